@@ -1,0 +1,1 @@
+"""venire: judge LLM outputs with panels of LLM judges."""

@@ -1,0 +1,182 @@
+"""Calls, and what came back: the facts that were paid for."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from venire.domain.identity import (
+    CallId,
+    CriterionId,
+    Json,
+    JsonScalar,
+    JudgeId,
+    RequestId,
+    canonical_json,
+    content_id,
+)
+from venire.domain.item import Message, Subject
+from venire.errors import ErrorKind
+
+FinishReason = Literal["stop", "length", "content_filter", "refusal", "tool_calls", "other"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFormat:
+    """What the reply is held to, where the endpoint can do so; the reply is checked all the same."""
+
+    kind: Literal["text", "json_schema", "one_of"]
+    schema: str = ""
+    """json_schema: the schema as canonical JSON."""
+    words: tuple[str, ...] = ()
+    """one_of: the whole reply is one of these words."""
+
+    def content(self) -> Json:
+        """This format as canonical content."""
+        return {"kind": self.kind, "schema": self.schema, "words": list(self.words)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Everything that is sent to a judge, except how often and with which key: its id names the answer."""
+
+    provider: str
+    model: str | None
+    base_url: str | None
+    messages: tuple[Message, ...]
+    temperature: float | None
+    max_tokens: int
+    format: AnswerFormat
+    parameters: tuple[tuple[str, JsonScalar], ...] = ()
+
+    @cached_property
+    def id(self) -> RequestId:
+        """The content id; the API key and the number of samples are not part of it."""
+        return RequestId(content_id(self.content()))
+
+    def content(self) -> Json:
+        """All fields as canonical content, as they are hashed and stored."""
+        return {
+            "provider": self.provider,
+            "model": self.model,
+            "base_url": self.base_url,
+            "messages": [[message.role, message.content] for message in self.messages],
+            "temperature": self.temperature,
+            "max_tokens": self.max_tokens,
+            "format": self.format.content(),
+            "parameters": dict(self.parameters),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One planned draw from one judge about one subject."""
+
+    request: Request
+    judge_id: JudgeId
+    subject: Subject
+    shown: tuple[int, ...]
+    """The subject's response indices in the order in which the judge saw them."""
+    sample: int = 0
+    attempt: int = 0
+    """0: first asked; a re-ask of the same draw is another round of the plan with the next number."""
+
+    @cached_property
+    def id(self) -> CallId:
+        """Names the draw: two subjects with the same content share it, and are answered once."""
+        return CallId(content_id([self.request.id, self.sample, self.attempt]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens billed for one request; None where the provider did not say."""
+
+    input_tokens: int | None = None
+    """All input tokens, those read from a cache included."""
+    output_tokens: int | None = None
+    """All output tokens, hidden reasoning included."""
+    cached_input_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    reported_usd: float | None = None
+    """The cost in US dollars that the provider itself reported."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One draw inside a reply."""
+
+    text: str
+    """The visible words, or the arguments of a tool call; hidden reasoning is only in the raw reply."""
+    finish_reason: FinishReason
+    reasoning: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a provider returns for one request: one choice for each sample asked, in order, or fewer."""
+
+    choices: tuple[Choice, ...]
+    usage: Usage = field(default_factory=Usage)
+    served_model: str | None = None
+    """The model's name and fingerprint as the server gave them."""
+    raw: str
+    """The body as it came."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """The answer to one call: raw, kept for ever."""
+
+    call_id: CallId
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExchangeError:
+    """Why an exchange brought no completion."""
+
+    kind: ErrorKind
+    message: str
+    status: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One round trip to a provider, answered or failed: what is billed is billed here, once."""
+
+    request: Request
+    judge_id: JudgeId
+    call_ids: tuple[CallId, ...]
+    """The calls that it asked for."""
+    completions: tuple[Completion, ...]
+    """Those it brought back: all, some or none of the calls."""
+    usage: Usage
+    latency_s: float
+    started_at: str
+    """UTC, ISO 8601."""
+    served_model: str | None = None
+    raw: str = ""
+    error: ExchangeError | None = None
+
+
+def material(
+    *,
+    item_id: str,
+    shown: tuple[int, ...],
+    prompt: str,
+    context: str | None,
+    responses: tuple[str, ...],
+    reference: tuple[str, ...],
+    criteria: tuple[tuple[CriterionId, Json], ...],
+) -> str:
+    """What a judge without a language model is asked: the parts of the item as one JSON document."""
+    return canonical_json(
+        {
+            "item": item_id,
+            "shown": list(shown),
+            "prompt": prompt,
+            "context": context,
+            "responses": list(responses),
+            "reference": list(reference),
+            "criteria": [{"id": criterion_id, "scale": scale} for criterion_id, scale in criteria],
+        }
+    )

@@ -1,0 +1,252 @@
+"""The design: everything that decides what is asked and how it is decided."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from venire.domain.ballot import BallotForm
+from venire.domain.identity import DesignId, Json, JudgeId, content_id
+from venire.domain.panel import BASELINE_PROVIDERS, MATERIAL_PROVIDERS, Judge
+from venire.domain.rubric import (
+    ChoiceScale,
+    Criterion,
+    IntervalScale,
+    NominalScale,
+    OrdinalScale,
+    Rubric,
+    Scale,
+)
+from venire.errors import DesignError
+
+Protocol = Literal["pointwise", "pairwise", "listwise"]
+Orders = Literal["AB", "BA", "both"]
+Reference = Literal["if_given", "required", "hidden"]
+RuleName = Literal["max", "majority", "plurality", "unanimity", "mean"]
+Denominator = Literal["seated", "counted"]
+RULES: tuple[RuleName, ...] = ("max", "majority", "plurality", "unanimity", "mean")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiePolicy:
+    """What becomes of an exact tie between labels."""
+
+    kind: Literal["undecided", "label", "fractional", "random"] = "undecided"
+    label: str | None = None
+    """The label that an exact tie becomes; only with kind "label"."""
+    seed: int = 0
+    """Only with kind "random"."""
+
+    def __post_init__(self) -> None:
+        if (self.kind == "label") != (self.label is not None):
+            raise DesignError(f"tie kind {self.kind!r} with label {self.label!r}; a label goes with kind 'label' alone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aggregation:
+    """How judgments become a verdict: samples, then orders, then judges, then criteria."""
+
+    rule: RuleName = "majority"
+    denominator: Denominator = "seated"
+    """seated: a missing ballot counts against a majority; counted: only ballots that were read count."""
+    quorum: int = 1
+    """Fewest counted votes for a decision; fewer give an undecided verdict with the reason."""
+    tie: TiePolicy = field(default_factory=TiePolicy)
+    flip: Literal["tie", "undecided"] = "tie"
+    """What a judge's vote becomes when the two orders disagree (tie needs a scale with ties, else undecided)."""
+    criteria: Literal["weighted", "all"] = "weighted"
+    """How criteria combine: weighted mean of positions on their scales, or every one must be positive."""
+
+    def __post_init__(self) -> None:
+        if self.quorum < 1:
+            raise DesignError(f"aggregation.quorum is {self.quorum!r}; at least one vote must count")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Further rounds of asking (re-asking, escalation); none of them exists yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Design:
+    """Protocol, rubric, orders, panel, aggregation and policy; see the schema of the design file."""
+
+    protocol: Protocol
+    rubric: Rubric
+    judges: tuple[Judge, ...]
+    orders: Orders = "AB"
+    pairs: str = "all"
+    """all, or the name of the baseline system that every other is compared with; only pairwise."""
+    reference: Reference = "if_given"
+    ballot: BallotForm = field(default_factory=BallotForm)
+    aggregation: Aggregation = field(default_factory=Aggregation)
+    policy: Policy = field(default_factory=Policy)
+
+    def __post_init__(self) -> None:
+        _check_panel(self.judges, self.ballot)
+        for criterion in self.rubric.criteria:
+            _check_criterion(criterion, self.protocol)
+            _check_rule(criterion, self.aggregation)
+            for judge in self.judges:
+                _check_form(criterion, judge, self.ballot_of(judge))
+        _check_comparison(self)
+        n_voting = sum(judge.votes for judge in self.judges)
+        if self.aggregation.quorum > n_voting:
+            raise DesignError(
+                f"aggregation.quorum is {self.aggregation.quorum} but only {n_voting} judges vote; "
+                "no verdict could ever be reached. Lower the quorum or add judges."
+            )
+
+    def ballot_of(self, judge: Judge) -> BallotForm:
+        """The ballot that this judge fills in."""
+        return judge.ballot or self.ballot
+
+    def judge(self, judge_id: JudgeId) -> Judge:
+        """The judge with this id."""
+        for judge in self.judges:
+            if judge.id == judge_id:
+                return judge
+        raise KeyError(f"no judge {judge_id!r} in this design; there are {[j.id for j in self.judges]!r}")
+
+    @property
+    def seated(self) -> tuple[Judge, ...]:
+        """The judges that vote."""
+        return tuple(judge for judge in self.judges if judge.votes)
+
+    @property
+    def asking_id(self) -> DesignId:
+        """Names what is asked, not how it is decided: designs that share it share every judgment."""
+        judges: Json = [[judge.id, judge.fingerprint(), judge.samples] for judge in self.judges]
+        criteria: Json = [[c.id, c.question, scale_content(c.scale)] for c in self.rubric.criteria]
+        return DesignId(
+            content_id(
+                [
+                    self.protocol,
+                    self.orders,
+                    self.pairs,
+                    self.reference,
+                    self.ballot.fingerprint(),
+                    criteria,
+                    judges,
+                ]
+            )
+        )
+
+
+def scale_content(scale: Scale) -> Json:
+    """A scale as canonical content."""
+    match scale:
+        case NominalScale(labels=labels, positive=positive):
+            return {"type": "nominal", "labels": list(labels), "positive": positive}
+        case OrdinalScale(labels=labels):
+            return {"type": "ordinal", "labels": list(labels)}
+        case IntervalScale():
+            return {"type": "interval", "min": scale.min, "max": scale.max, "integer": scale.integer}
+        case ChoiceScale():
+            return {"type": "choice", "tie": scale.tie, "both_bad": scale.both_bad}
+
+
+def family_warnings(design: Design) -> tuple[str, ...]:
+    """One plain sentence for every family that holds more than one voting judge."""
+    families: dict[str, list[str]] = {}
+    for judge in design.seated:
+        if judge.family is not None:
+            families.setdefault(judge.family, []).append(judge.id)
+    return tuple(
+        f"Judges {', '.join(members)} are of one family ({family}): they tend to err together, "
+        "so the panel has fewer independent votes than judges."
+        for family, members in families.items()
+        if len(members) > 1
+    )
+
+
+def _check_panel(judges: tuple[Judge, ...], ballot: BallotForm) -> None:
+    ids = [judge.id for judge in judges]
+    if not any(judge.votes for judge in judges):
+        raise DesignError("The design has no judge that votes; name at least one under judges:")
+    if len(set(ids)) < len(ids):
+        raise DesignError(f"judge ids {ids!r} repeat one another; every judge needs its own")
+    seen: dict[str, JudgeId] = {}
+    for judge in judges:
+        content = judge.fingerprint()
+        if isinstance(content, dict) and content["ballot"] is None:
+            content = {**content, "ballot": ballot.fingerprint()}
+        key = content_id(content)
+        if key in seen:
+            raise DesignError(
+                f"Judges {seen[key]!r} and {judge.id!r} would be asked exactly the same of the same model: "
+                "one answer would vote twice. For repeated draws set samples: 2 on one judge."
+            )
+        seen[key] = judge.id
+
+
+def _check_criterion(criterion: Criterion, protocol: Protocol) -> None:
+    compares = isinstance(criterion.scale, ChoiceScale)
+    if protocol == "pointwise" and compares:
+        raise DesignError(
+            f"Criterion {criterion.id!r} has a choice scale, which compares responses; "
+            "pointwise judging sees one response. Use nominal, ordinal or interval, or protocol: pairwise."
+        )
+    if protocol != "pointwise" and not compares:
+        raise DesignError(
+            f"Criterion {criterion.id!r} rates one response, but protocol {protocol} compares several. "
+            "Leave its scale out (or use {type: choice}), or set protocol: pointwise."
+        )
+
+
+def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
+    scale, rule = criterion.scale, aggregation.rule
+    two_labels = isinstance(scale, NominalScale) and len(scale.labels) == 2
+    fits = {
+        "max": two_labels or isinstance(scale, OrdinalScale | IntervalScale),
+        "mean": two_labels or isinstance(scale, IntervalScale | ChoiceScale),
+    }.get(rule, True)
+    if not fits:
+        raise DesignError(
+            f"aggregation.rule {rule!r} has no meaning on the scale of criterion {criterion.id!r}: "
+            f"{scale_content(scale)!r}. Use majority or plurality."
+        )
+    tie = aggregation.tie.label
+    if tie is not None:
+        admitted: tuple[str, ...]
+        match scale:
+            case NominalScale(labels=labels) | OrdinalScale(labels=labels):
+                admitted = labels
+            case ChoiceScale():
+                admitted = ("tie",) * scale.tie + ("both_bad",) * scale.both_bad
+            case IntervalScale():
+                admitted = ()
+        if tie not in admitted:
+            raise DesignError(
+                f"aggregation.tie names label {tie!r}, which the scale of criterion {criterion.id!r} does not have; "
+                f"there are {list(admitted)!r}"
+            )
+
+
+def _check_form(criterion: Criterion, judge: Judge, ballot: BallotForm) -> None:
+    if judge.provider in MATERIAL_PROVIDERS or ballot.form is None:
+        return
+    numeric = isinstance(criterion.scale, IntervalScale)
+    if (ballot.form == "rating") != numeric:
+        raise DesignError(
+            f"Judge {judge.id!r} has ballot form {ballot.form!r}, but criterion {criterion.id!r} has the scale "
+            f"{scale_content(criterion.scale)!r}. Use form: {'rating' if numeric else 'label'}, or leave the form out."
+        )
+
+
+def _check_comparison(design: Design) -> None:
+    if design.protocol == "pointwise" and design.orders != "AB":
+        raise DesignError(f"orders is {design.orders!r}, but protocol pointwise shows one response; leave orders out")
+    if design.protocol != "pairwise" and design.pairs != "all":
+        raise DesignError(f"pairs is {design.pairs!r}, but only protocol pairwise forms pairs; leave pairs out")
+    many = len(design.rubric.criteria) > 1
+    for judge in design.judges:
+        ballot = design.ballot_of(judge)
+        if many and not ballot.json and judge.provider not in MATERIAL_PROVIDERS:
+            raise DesignError(
+                f"Judge {judge.id!r} answers in plain text, but the rubric has {len(design.rubric.criteria)} criteria; "
+                "which verdict belongs to which could not be read. Set ballot.json: true."
+            )
+
+
+def default_votes(provider: str) -> bool:
+    """Whether a judge of this provider votes unless the design says otherwise: a baseline does not."""
+    return provider not in BASELINE_PROVIDERS
