@@ -39,7 +39,11 @@ class UsageError(VenireError):
 
 
 class DesignError(UsageError):
-    """The design contradicts itself or cannot be carried out."""
+    """The design contradicts itself or cannot be carried out. `at` is the path of the field to blame, if known."""
+
+    def __init__(self, message: str, at: tuple[str | int, ...] = ()) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +95,7 @@ ErrorKind = Literal[
     "timeout",  # no whole answer within the call's deadline
     "no_choices",  # a success status without an answer in it
     "bad_reply",  # a success status whose body is not the API's
+    "not_recorded",  # a recording holds no answer to this call
 ]
 
 

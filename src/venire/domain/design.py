@@ -73,8 +73,8 @@ class Design:
     rubric: Rubric
     judges: tuple[Judge, ...]
     orders: Orders = "AB"
-    pairs: str = "all"
-    """all, or the name of the baseline system that every other is compared with; only pairwise."""
+    baseline: str | None = None
+    """Only pairwise: the system that every other is compared with; None: all pairs."""
     reference: Reference = "if_given"
     ballot: BallotForm = field(default_factory=BallotForm)
     aggregation: Aggregation = field(default_factory=Aggregation)
@@ -82,17 +82,18 @@ class Design:
 
     def __post_init__(self) -> None:
         _check_panel(self.judges, self.ballot)
-        for criterion in self.rubric.criteria:
-            _check_criterion(criterion, self.protocol)
+        for index, criterion in enumerate(self.rubric.criteria):
+            _check_scale(criterion, self.protocol, index)
             _check_rule(criterion, self.aggregation)
-            for judge in self.judges:
-                _check_form(criterion, judge, self.ballot_of(judge))
+            for position, judge in enumerate(self.judges):
+                _check_form(criterion, judge, self.ballot_of(judge), position)
         _check_comparison(self)
         n_voting = sum(judge.votes for judge in self.judges)
         if self.aggregation.quorum > n_voting:
             raise DesignError(
                 f"aggregation.quorum is {self.aggregation.quorum} but only {n_voting} judges vote; "
-                "no verdict could ever be reached. Lower the quorum or add judges."
+                "no verdict could ever be reached. Lower the quorum or add judges.",
+                at=("aggregation", "quorum"),
             )
 
     def ballot_of(self, judge: Judge) -> BallotForm:
@@ -121,7 +122,7 @@ class Design:
                 [
                     self.protocol,
                     self.orders,
-                    self.pairs,
+                    self.baseline,
                     self.reference,
                     self.ballot.fingerprint(),
                     criteria,
@@ -161,11 +162,11 @@ def family_warnings(design: Design) -> tuple[str, ...]:
 def _check_panel(judges: tuple[Judge, ...], ballot: BallotForm) -> None:
     ids = [judge.id for judge in judges]
     if not any(judge.votes for judge in judges):
-        raise DesignError("The design has no judge that votes; name at least one under judges:")
+        raise DesignError("The design has no judge that votes; name at least one under judges:", at=("judges",))
     if len(set(ids)) < len(ids):
-        raise DesignError(f"judge ids {ids!r} repeat one another; every judge needs its own")
+        raise DesignError(f"judge ids {ids!r} repeat one another; every judge needs its own", at=("judges",))
     seen: dict[str, JudgeId] = {}
-    for judge in judges:
+    for position, judge in enumerate(judges):
         content = judge.fingerprint()
         if isinstance(content, dict) and content["ballot"] is None:
             content = {**content, "ballot": ballot.fingerprint()}
@@ -173,22 +174,26 @@ def _check_panel(judges: tuple[Judge, ...], ballot: BallotForm) -> None:
         if key in seen:
             raise DesignError(
                 f"Judges {seen[key]!r} and {judge.id!r} would be asked exactly the same of the same model: "
-                "one answer would vote twice. For repeated draws set samples: 2 on one judge."
+                "one answer would vote twice. For repeated draws set samples: 2 on one judge.",
+                at=("judges", position),
             )
         seen[key] = judge.id
 
 
-def _check_criterion(criterion: Criterion, protocol: Protocol) -> None:
+def _check_scale(criterion: Criterion, protocol: Protocol, index: int) -> None:
     compares = isinstance(criterion.scale, ChoiceScale)
+    at = ("rubric", "criteria", index, "scale")
     if protocol == "pointwise" and compares:
         raise DesignError(
             f"Criterion {criterion.id!r} has a choice scale, which compares responses; "
-            "pointwise judging sees one response. Use nominal, ordinal or interval, or protocol: pairwise."
+            "pointwise judging sees one response. Use nominal, ordinal or interval, or protocol: pairwise.",
+            at,
         )
     if protocol != "pointwise" and not compares:
         raise DesignError(
             f"Criterion {criterion.id!r} rates one response, but protocol {protocol} compares several. "
-            "Leave its scale out (or use {type: choice}), or set protocol: pointwise."
+            "Leave its scale out (or use {type: choice}), or set protocol: pointwise.",
+            at,
         )
 
 
@@ -202,7 +207,8 @@ def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
     if not fits:
         raise DesignError(
             f"aggregation.rule {rule!r} has no meaning on the scale of criterion {criterion.id!r}: "
-            f"{scale_content(scale)!r}. Use majority or plurality."
+            f"{scale_content(scale)!r}. Use majority or plurality.",
+            at=("aggregation", "rule"),
         )
     tie = aggregation.tie.label
     if tie is not None:
@@ -217,33 +223,41 @@ def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
         if tie not in admitted:
             raise DesignError(
                 f"aggregation.tie names label {tie!r}, which the scale of criterion {criterion.id!r} does not have; "
-                f"there are {list(admitted)!r}"
+                f"there are {list(admitted)!r}",
+                at=("aggregation", "tie"),
             )
 
 
-def _check_form(criterion: Criterion, judge: Judge, ballot: BallotForm) -> None:
+def _check_form(criterion: Criterion, judge: Judge, ballot: BallotForm, position: int) -> None:
     if judge.provider in MATERIAL_PROVIDERS or ballot.form is None:
         return
     numeric = isinstance(criterion.scale, IntervalScale)
     if (ballot.form == "rating") != numeric:
         raise DesignError(
             f"Judge {judge.id!r} has ballot form {ballot.form!r}, but criterion {criterion.id!r} has the scale "
-            f"{scale_content(criterion.scale)!r}. Use form: {'rating' if numeric else 'label'}, or leave the form out."
+            f"{scale_content(criterion.scale)!r}. Use form: {'rating' if numeric else 'label'}, or leave the form out.",
+            at=("judges", position),
         )
 
 
 def _check_comparison(design: Design) -> None:
     if design.protocol == "pointwise" and design.orders != "AB":
-        raise DesignError(f"orders is {design.orders!r}, but protocol pointwise shows one response; leave orders out")
-    if design.protocol != "pairwise" and design.pairs != "all":
-        raise DesignError(f"pairs is {design.pairs!r}, but only protocol pairwise forms pairs; leave pairs out")
+        raise DesignError(
+            f"orders is {design.orders!r}, but protocol pointwise shows one response; leave orders out", at=("orders",)
+        )
+    if design.protocol != "pairwise" and design.baseline is not None:
+        raise DesignError(
+            f"pairs names the baseline {design.baseline!r}, but only protocol pairwise forms pairs; leave pairs out",
+            at=("pairs",),
+        )
     many = len(design.rubric.criteria) > 1
     for judge in design.judges:
         ballot = design.ballot_of(judge)
         if many and not ballot.json and judge.provider not in MATERIAL_PROVIDERS:
             raise DesignError(
                 f"Judge {judge.id!r} answers in plain text, but the rubric has {len(design.rubric.criteria)} criteria; "
-                "which verdict belongs to which could not be read. Set ballot.json: true."
+                "which verdict belongs to which could not be read. Set ballot.json: true.",
+                at=("ballot", "json"),
             )
 
 

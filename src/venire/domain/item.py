@@ -61,3 +61,10 @@ class Subject:
     def __post_init__(self) -> None:
         if not self.responses or list(self.responses) != sorted(set(self.responses)):
             raise ValueError(f"responses={self.responses!r} must be ascending indices without repeats")
+
+
+def conversation_text(messages: tuple[Message, ...]) -> str:
+    """A conversation as one text: a single turn is its words; several are "role: words" blocks."""
+    if len(messages) == 1:
+        return messages[0].content
+    return "\n\n".join(f"{message.role}: {message.content}" for message in messages)

@@ -13,6 +13,9 @@ MATERIAL_PROVIDERS = frozenset({"containment", "similarity", "length", "random",
 BASELINE_PROVIDERS = frozenset({"length", "random"})
 """Judges that no panel should lose to: they stand beside the panel and do not vote unless asked to."""
 
+# Parameters that say how or at what price a judge is asked, but change no answer: no id depends on them.
+_NOT_ASKED = frozenset({"path", "workers", "n_threads", "price_input_usd", "price_output_usd"})
+
 # Developer and lineage by the start of a model's own name, the owner's prefix taken off.
 # A prefix must end at a boundary, so that "gpt4all-j" is not taken for OpenAI's.
 _FAMILIES: tuple[tuple[str, str], ...] = (
@@ -107,6 +110,11 @@ class Judge:
         """The provider's own parameter of this name, or None."""
         return dict(self.parameters).get(name)
 
+    @property
+    def asked_parameters(self) -> tuple[tuple[str, JsonScalar], ...]:
+        """The parameters that can change an answer: part of every request's id."""
+        return tuple((name, value) for name, value in self.parameters if name not in _NOT_ASKED)
+
     def fingerprint(self) -> Json:
         """What decides what this judge is asked and may answer, all but its id: judges that share it are one."""
         ballot = self.ballot
@@ -117,5 +125,5 @@ class Judge:
             "temperature": self.temperature,
             "template": self.template,
             "ballot": None if ballot is None else ballot.fingerprint(),
-            "parameters": dict(self.parameters),
+            "parameters": dict(self.asked_parameters),
         }

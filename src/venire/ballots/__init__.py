@@ -1,0 +1,1 @@
+"""The form that a judge fills in: asked and read in one place, versioned together."""

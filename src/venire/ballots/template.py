@@ -1,0 +1,40 @@
+"""Templates: one pass over declared names, so that braces in judged text or in JSON examples stay what they are."""
+
+import difflib
+import re
+from collections.abc import Collection, Mapping
+
+from venire.errors import DesignError
+
+_NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Put each value in the place of its `{name}`, literally, in one pass; all other braces stay as they are.
+
+    Raises:
+        DesignError: a value's name is nowhere in the template, or a name is close to a declared one but is not it.
+    """
+    check_template(template, required=values.keys(), declared=values.keys())
+    return fill_checked(template, values)
+
+
+def fill_checked(template: str, values: Mapping[str, str]) -> str:
+    """As `fill`, for a template that has been checked once."""
+    return _NAME.sub(lambda match: values.get(match[1], match[0]), template)
+
+
+def check_template(template: str, *, required: Collection[str], declared: Collection[str]) -> None:
+    """Refuse a template that leaves out a required name or misspells a declared one."""
+    used = set(_NAME.findall(template))
+    for name in sorted(used.difference(declared)):
+        close = difflib.get_close_matches(name, sorted(declared), n=1, cutoff=0.75)
+        if close:
+            raise DesignError(f"The template has {{{name}}}; did you mean {{{close[0]}}}? Names: {_listed(declared)}.")
+    missing = sorted(set(required).difference(used))
+    if missing:
+        raise DesignError(f"The template lacks {_listed(missing)}; without it the judge would not see it. Add it.")
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))

@@ -1,0 +1,190 @@
+"""The shape of the design file: every field with its meaning, as pydantic models and as a JSON schema."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class _Strict(BaseModel):
+    """Unknown fields are errors: a misspelt one would silently change what is asked."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NominalFile(_Strict):
+    """Labels without an order."""
+
+    type: Literal["nominal"]
+    labels: list[str] = Field(description="The labels a judge may give; at least two.")
+    positive: str | None = Field(
+        None, description="The label that counts as success, for rules such as max; by default the first."
+    )
+
+
+class OrdinalFile(_Strict):
+    """Labels in order, worst first."""
+
+    type: Literal["ordinal"]
+    labels: list[str] = Field(description="The labels from worst to best; at least two.")
+
+
+class IntervalFile(_Strict):
+    """Numbers from min (worst) to max (best)."""
+
+    type: Literal["interval"]
+    min: float = Field(description="The lowest number that may be given.")
+    max: float = Field(description="The highest number that may be given.")
+    integer: bool = Field(default=True, description="Whether only whole numbers may be given.")
+
+
+class ChoiceFile(_Strict):
+    """Which of the responses shown is better (protocols pairwise and listwise)."""
+
+    type: Literal["choice"]
+    tie: bool = Field(default=True, description="Whether a judge may answer that they are equally good.")
+    both_bad: bool = Field(default=False, description="Whether a judge may answer that none is acceptable.")
+
+
+ScaleFile = Annotated[NominalFile | OrdinalFile | IntervalFile | ChoiceFile, Field(discriminator="type")]
+
+
+class CriterionFile(_Strict):
+    """One question about quality."""
+
+    id: str = Field(description="A short name: letters, digits, _ and -; the field of the ballot is called so.")
+    question: str = Field(description="What the judge shall decide, in words.")
+    scale: ScaleFile | None = Field(
+        None,
+        description="The admissible answers. Needed for pointwise; for comparisons the default is a choice with ties.",
+    )
+    weight: float = Field(1.0, description="Weight in the combination of several criteria; above 0.")
+
+
+class RubricFile(_Strict):
+    """An ordered set of criteria."""
+
+    criteria: list[CriterionFile] = Field(description="The questions, in the order asked.")
+
+
+class BallotFile(_Strict):
+    """How a judge writes its answer."""
+
+    form: Literal["label", "rating"] | None = Field(
+        None, description="label: a word of the scale; rating: a number. By default what the scale asks for."
+    )
+    fields: list[Literal["answer", "explanation", "confidence"]] = Field(
+        default_factory=list, description="What is asked for before the verdict, in this order."
+    )
+    json_: bool = Field(
+        default=True, alias="json", description="A JSON object (true) or plain text that ends with the verdict."
+    )
+    max_tokens: int = Field(512, description="The most tokens that a judge may write.")
+    abstain: bool = Field(default=False, description="Whether the judge is offered cannot_assess.")
+
+
+class JudgeFile(_Strict):
+    """One judge. Fields that only its provider knows (a similarity's threshold) go under parameters."""
+
+    id: str = Field(description="The judge's name in this design.")
+    provider: str = Field(
+        description="openai_compatible | embedded | similarity | containment | length | random | recorded, "
+        "or one that an installed package adds under the entry point venire.providers."
+    )
+    model: str | None = Field(
+        None, description="The model's name at the endpoint; embedded: smollm2 or the path of a GGUF file."
+    )
+    family: str | None = Field(None, description="Developer and lineage; known from most model names.")
+    base_url: str | None = Field(None, description="openai_compatible: the address before /chat/completions.")
+    api_key_env: str | None = Field(None, description="The environment variable that holds the API key.")
+    headers: dict[str, str] = Field(
+        default_factory=dict, description="Extra HTTP headers; ${NAME} in a value is that environment variable."
+    )
+    samples: int = Field(1, description="Independent draws for each thing asked.")
+    samples_per_request: int = Field(
+        1, description="How many draws one request asks for (n), where the endpoint has it; the input is billed once."
+    )
+    temperature: float | None = Field(None, description="Sampling temperature; left out: not sent.")
+    max_concurrency: int = Field(20, description="Requests to this judge under way at once.")
+    timeout_s: float = Field(120.0, description="Seconds for one request, to the last byte.")
+    prompt: str | None = Field(None, description="A file with an own prompt template, beside the design file.")
+    template: str | None = Field(None, description="An own prompt template as text, in place of prompt.")
+    ballot: BallotFile | None = Field(None, description="This judge's own ballot, in place of the design's.")
+    votes: bool | None = Field(
+        None, description="Whether it votes; by default every judge but the baselines length and random."
+    )
+    path: str | None = Field(None, description="recorded: the file of judgments, beside the design file.")
+    parameters: dict[str, str | int | float | bool | None] = Field(
+        default_factory=dict, description="Further parameters that its provider understands."
+    )
+
+
+class TieFile(_Strict):
+    """A tie that becomes a label, or one drawn with a seed."""
+
+    label: str | None = Field(None, description="The label that an exact tie becomes.")
+    random: int | None = Field(None, description="The seed by which one of the tied labels is drawn.")
+
+
+class AggregationFile(_Strict):
+    """How judgments become a verdict."""
+
+    rule: Literal["max", "majority", "plurality", "unanimity", "mean"] = Field(
+        "majority",
+        description="max: any judge's positive label (PoLL's max voting, an OR); majority: more than half; "
+        "plurality: the most votes; unanimity: all agree; mean: the mean score.",
+    )
+    denominator: Literal["seated", "counted"] = Field(
+        "seated", description="seated: a missing ballot counts against a majority; counted: it does not count."
+    )
+    quorum: int = Field(1, description="Fewest votes for a decision; fewer leave the verdict undecided.")
+    tie: Literal["undecided", "fractional"] | TieFile = Field(
+        "undecided", description="What an exact tie becomes: undecided, fractional, {label: X} or {random: SEED}."
+    )
+    flip: Literal["tie", "undecided"] = Field(
+        "tie", description="What a judge's vote becomes when its two orders disagree."
+    )
+    criteria: Literal["weighted", "all"] = Field(
+        "weighted", description="How several criteria combine: weighted, or all must hold."
+    )
+
+
+class PolicyFile(_Strict):
+    """Further rounds of asking; none exists yet, so it must be empty."""
+
+
+class PairsFile(_Strict):
+    """Pairs with one system in each."""
+
+    baseline: str = Field(description="The system that every other is compared with.")
+
+
+class DesignFile(_Strict):
+    """A venire design: what is asked of whom, and how the answers become a verdict."""
+
+    protocol: Literal["pointwise", "pairwise", "listwise"] = Field(
+        description="pointwise: one response at a time; pairwise: two against each other; listwise: all at once."
+    )
+    orders: Literal["AB", "BA", "both"] = Field(
+        "AB", description="Comparisons: in the order of the file, reversed, or both (which shows position bias)."
+    )
+    pairs: Literal["all"] | PairsFile = Field(
+        "all", description="pairwise: all, or {baseline: SYSTEM} to compare every other system with that one."
+    )
+    reference: Literal["if_given", "required", "hidden"] = Field(
+        "if_given", description="Whether judges see an item's reference: if it has one, it must have one, or never."
+    )
+    rubric: RubricFile = Field(description="The questions about quality.")
+    ballot: BallotFile = Field(
+        default_factory=lambda: BallotFile.model_validate({}), description="The ballot of every judge."
+    )
+    judges: list[JudgeFile] = Field(description="The panel, and the baselines beside it.")
+    aggregation: AggregationFile = Field(
+        default_factory=lambda: AggregationFile.model_validate({}), description="How judgments become a verdict."
+    )
+    policy: PolicyFile = Field(default_factory=PolicyFile, description="Further rounds of asking (none exists yet).")
+
+
+def design_schema() -> dict[str, Any]:
+    """The JSON schema of the design file (draft 2020-12), with the meaning of every field."""
+    schema = DesignFile.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "venire design"}

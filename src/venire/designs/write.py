@@ -1,0 +1,94 @@
+"""The resolved design: a Design written back as the YAML file that gives it, every default spelled out."""
+
+import io
+from typing import Any
+
+from venire.domain.ballot import BallotForm
+from venire.domain.design import Design, TiePolicy, scale_content
+from venire.domain.panel import Judge
+
+
+def design_yaml(design: Design) -> str:
+    """The design as YAML; reading it again gives the same design; own templates stand in it as text."""
+    from ruamel.yaml import YAML
+
+    document = {
+        "protocol": design.protocol,
+        "orders": design.orders,
+        "pairs": "all" if design.baseline is None else {"baseline": design.baseline},
+        "reference": design.reference,
+        "rubric": {
+            "criteria": [
+                {
+                    "id": str(criterion.id),
+                    "question": criterion.question,
+                    "scale": scale_content(criterion.scale),
+                    "weight": criterion.weight,
+                }
+                for criterion in design.rubric.criteria
+            ]
+        },
+        "ballot": _ballot(design.ballot),
+        "judges": [_judge(judge) for judge in design.judges],
+        "aggregation": {
+            "rule": design.aggregation.rule,
+            "denominator": design.aggregation.denominator,
+            "quorum": design.aggregation.quorum,
+            "tie": _tie(design.aggregation.tie),
+            "flip": design.aggregation.flip,
+            "criteria": design.aggregation.criteria,
+        },
+        "policy": {},
+    }
+    stream = io.StringIO()
+    yaml = YAML(typ="safe", pure=True)
+    yaml.default_flow_style = False
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
+    yaml.width = 100
+    yaml.dump(document, stream)
+    return stream.getvalue()
+
+
+def _judge(judge: Judge) -> dict[str, Any]:
+    parameters = {name: value for name, value in judge.parameters if name != "path"}
+    fields: dict[str, Any] = {
+        "id": str(judge.id),
+        "provider": judge.provider,
+        "model": judge.model,
+        "family": judge.family,
+        "base_url": judge.base_url,
+        "api_key_env": judge.api_key_env,
+        "headers": dict(judge.headers) or None,
+        "samples": judge.samples,
+        "samples_per_request": judge.samples_per_request,
+        "temperature": judge.temperature,
+        "max_concurrency": judge.max_concurrency,
+        "timeout_s": judge.timeout_s,
+        "template": judge.template,
+        "ballot": None if judge.ballot is None else _ballot(judge.ballot),
+        "votes": judge.votes,
+        "path": judge.parameter("path"),
+        "parameters": parameters or None,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _ballot(ballot: BallotForm) -> dict[str, Any]:
+    fields = {
+        "form": ballot.form,
+        "fields": list(ballot.fields),
+        "json": ballot.json,
+        "max_tokens": ballot.max_tokens,
+        "abstain": ballot.abstain,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _tie(tie: TiePolicy) -> Any:
+    match tie.kind:
+        case "label":
+            return {"label": tie.label}
+        case "random":
+            return {"random": tie.seed}
+        case _:
+            return tie.kind

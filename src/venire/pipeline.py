@@ -1,0 +1,208 @@
+"""The one place where the stages meet: items and a design in, stored facts, verdicts and a report out."""
+
+import asyncio
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+
+from venire._version import __version__
+from venire.aggregation.decide import aggregate
+from venire.ballots.judgments import read_call
+from venire.calling.ask import Answered, StopFlag, ask
+from venire.calling.events import Listener, ignore
+from venire.calling.retry import RetryPolicy
+from venire.coding.code import code_gold, code_verdicts
+from venire.datasets.gold import gold_of
+from venire.datasets.recordings import read_recordings
+from venire.designs.write import design_yaml
+from venire.domain.design import Design
+from venire.domain.finding import Undefined
+from venire.domain.identity import CriterionId, JudgeId
+from venire.domain.item import Item
+from venire.domain.judgment import Failure, Judgment, Outcome
+from venire.domain.panel import Judge
+from venire.domain.price import Price
+from venire.domain.verdict import Verdict
+from venire.metaeval.agreement import measure_agreement
+from venire.metaeval.conduct import measure_conduct
+from venire.metaeval.notes import write_notes
+from venire.planning.calls import ballot_for, count_calls
+from venire.planning.check import check_plan
+from venire.planning.rounds import next_round
+from venire.planning.subjects import subjects_of
+from venire.ports import Provider, Store
+from venire.providers.opening import check_judge, open_provider
+from venire.providers.prices import price_of
+from venire.reporting.build import RunFacts, build_report
+from venire.reporting.html import render_html
+from venire.reporting.json_report import report_json
+from venire.reporting.report import Report
+from venire.store.folder import RunFolder
+from venire.store.results import write_verdicts
+
+JUDGMENTS_AT_ONCE = 500
+"""Judgments handed to the store in one piece."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How to ask, apart from what: everything here may change without changing an answer."""
+
+    providers: Mapping[JudgeId, Provider] | None = None
+    """Providers for some judges, instead of those that the design names (for tests and own endpoints)."""
+    environment: Mapping[str, str] | None = None
+    """Where API keys are looked up; None: the process's environment."""
+    listen: Listener = ignore
+    stop: StopFlag | None = None
+    retry: RetryPolicy | None = None
+
+
+async def ask_panel(items: Sequence[Item], design: Design, store: Store, asking: Asking) -> None:
+    """Ask everything that is not yet answered and keep every judgment; rerunning it asks only what is missing."""
+    panel = open_panel(design, asking)
+    reader = _Reader(design, store)
+    try:
+        n_rounds_done = 0
+        while (calls := next_round(items, design, n_rounds_done)) is not None:
+            await ask(calls, panel, store, reader.take, listen=asking.listen, policy=asking.retry, stop=asking.stop)
+            n_rounds_done += 1
+    finally:
+        reader.finish()
+        await asyncio.gather(*(provider.close() for _, provider in panel.values()))
+
+
+def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
+    """Refuse what cannot work before anything is asked; return warnings."""
+    for judge in design.judges:
+        check_judge(judge, design.rubric)
+    return check_plan(items, design)
+
+
+def open_panel(design: Design, asking: Asking) -> dict[JudgeId, tuple[Judge, Provider]]:
+    """Every judge with its provider, opened: a missing key, model or extra is an error here, before any call."""
+    environment = os.environ if asking.environment is None else asking.environment
+    given = asking.providers or {}
+    panel: dict[JudgeId, tuple[Judge, Provider]] = {}
+    for judge in design.judges:
+        if judge.id in given:
+            panel[judge.id] = (judge, given[judge.id])
+            continue
+        path = judge.parameter("path")
+        recordings = None
+        if judge.provider == "recorded" and isinstance(path, str):
+            recordings = read_recordings(Path(path), rubric=design.rubric, protocol=design.protocol)
+        panel[judge.id] = (judge, open_provider(judge, environment=environment, recordings=recordings))
+    return panel
+
+
+def prices_of(design: Design) -> dict[JudgeId, Price | Undefined]:
+    """The price of every judge's tokens, or why it is unknown."""
+    return {judge.id: price_of(judge) for judge in design.judges}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a run's stored judgments come to under a design."""
+
+    verdicts: tuple[Verdict, ...]
+    report: Report
+
+
+def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()) -> Decision:
+    """Derive verdicts and report from stored facts; no judge is asked."""
+    items = tuple(store.items())
+    subjects = [subject for item in items for subject in subjects_of(item, design)]
+    judgments = _Counting(store.judgments(design.asking_id), design.rubric.criteria[0].id)
+    aggregated = aggregate(judgments, subjects, design)
+    golds = gold_of(store.annotations())
+    groups = {item.id: item.group for item in items}
+    agreement = {
+        criterion.id: measure_agreement(
+            votes=aggregated.votes[criterion.id],
+            panel=code_verdicts(aggregated.verdicts, subjects, criterion),
+            gold=code_gold(golds, subjects, criterion) if golds else None,
+            groups=[groups[subject.item_id] for subject in subjects],
+            seed=seed,
+        )
+        for criterion in design.rubric.criteria
+    }
+    conduct = measure_conduct(store.exchanges(), prices_of(design))
+    n_planned = sum(count_calls(items, design).values())
+    facts = RunFacts(
+        design=design,
+        items=items,
+        subjects=subjects,
+        votes=aggregated.votes,
+        verdicts=aggregated.verdicts,
+        golds=golds,
+        agreement=agreement,
+        conduct=conduct,
+        notes=write_notes(agreement, design),
+        warnings=tuple(warnings),
+        n_planned=n_planned,
+        n_unanswered=n_planned - judgments.n_answered,
+        version=__version__,
+        seed=seed,
+    )
+    return Decision(verdicts=aggregated.verdicts, report=build_report(facts))
+
+
+def write_results(folder: RunFolder, decision: Decision, design: Design, items: Iterable[Item]) -> None:
+    """Write verdicts, report and page into the run folder."""
+    write_verdicts(folder, decision.verdicts, items)
+    folder.write_text("results/report.json", report_json(decision.report))
+    folder.write_text("report.html", render_html(decision.report, design_yaml(design)))
+
+
+class _Reader:
+    """Reads ballots as they are answered and hands the judgments to the store in pieces."""
+
+    def __init__(self, design: Design, store: Store) -> None:
+        self._design = design
+        self._store = store
+        self._piece: list[Judgment] = []
+        self._writes: list[Future[None]] = []
+
+    def take(self, answered: Answered) -> None:
+        """Read one answered call."""
+        call = answered.call
+        ballot = ballot_for(self._design.judge(call.judge_id), len(call.shown), self._design)
+        self._piece.extend(read_call(call, answered.result, ballot))
+        if len(self._piece) >= JUDGMENTS_AT_ONCE:
+            self._hand_over()
+
+    def finish(self) -> None:
+        """Write what is left, and raise if any write failed."""
+        self._hand_over()
+        for write in self._writes:
+            write.result()
+        self._writes.clear()
+
+    def _hand_over(self) -> None:
+        pending = [write for write in self._writes if not write.done()]
+        for write in self._writes:
+            if write.done():
+                write.result()
+        self._writes = [*pending, self._store.keep(self._design.asking_id, tuple(self._piece))]
+        self._piece = []
+
+
+class _Counting:
+    """Passes judgments through and counts the calls that were answered."""
+
+    def __init__(self, judgments: Iterable[Judgment], first_criterion: CriterionId) -> None:
+        self._judgments = judgments
+        self._criterion = first_criterion
+        self.n_answered = 0
+
+    def __iter__(self) -> Iterator[Judgment]:
+        for judgment in self._judgments:
+            if judgment.criterion_id == self._criterion and not _is_unanswered(judgment.outcome):
+                self.n_answered += 1
+            yield judgment
+
+
+def _is_unanswered(outcome: Outcome) -> bool:
+    return isinstance(outcome, Failure) and outcome.reason in ("provider_error", "timeout")

@@ -1,0 +1,1 @@
+"""Who is asked what, in which order, how often, at what cost: pure and deterministic."""

@@ -1,0 +1,88 @@
+"""Checks before anything is asked: do the items fit the design, and what is worth a warning?"""
+
+from collections.abc import Sequence
+
+from venire.ballots.prompt import check_own_template
+from venire.domain.design import Design, family_warnings
+from venire.domain.item import Item
+from venire.errors import DesignError
+from venire.planning.subjects import is_askable, subjects_of
+
+NEEDS_REFERENCE = frozenset({"containment", "similarity"})
+SHOWN_IDS = 5
+
+
+def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
+    """Refuse what cannot work; return plain sentences about what may surprise.
+
+    Raises:
+        DesignError: a reference is required or needed and missing, the baseline system answers nothing,
+            an own template leaves out a response, or no response has text.
+    """
+    warnings = list(family_warnings(design))
+    _check_templates(items, design)
+    warnings += _check_references(items, design)
+    warnings += _check_baseline(items, design)
+    subjects = [(item, subject) for item in items for subject in subjects_of(item, design)]
+    unaskable = [item.id for item, subject in subjects if not is_askable(item, subject)]
+    if len(unaskable) == len(subjects):
+        raise DesignError(
+            f"None of the {len(items)} items has anything to judge {design.protocol}: no response has text."
+        )
+    if unaskable:
+        warnings.append(
+            f"{len(unaskable)} of {len(subjects)} subjects have a response without text and are not asked about "
+            f"({_listed(unaskable)}); their verdicts stay undecided."
+        )
+    return tuple(warnings)
+
+
+def _check_templates(items: Sequence[Item], design: Design) -> None:
+    sizes = {len(subject.responses) for item in items for subject in subjects_of(item, design)}
+    for position, judge in enumerate(design.judges):
+        for n_shown in sorted(sizes) if judge.template is not None else ():
+            try:
+                check_own_template(judge.template or "", n_shown)
+            except DesignError as error:
+                raise DesignError(f"Judge {judge.id!r}: {error}", at=("judges", position)) from error
+
+
+def _check_references(items: Sequence[Item], design: Design) -> list[str]:
+    without = [item.id for item in items if not item.reference]
+    if without and design.reference == "required":
+        raise DesignError(
+            f"reference: required, but {len(without)} of {len(items)} items have none ({_listed(without)}). "
+            "Add them, or set reference: if_given."
+        )
+    hidden = design.reference == "hidden"
+    needy = [judge.id for judge in design.judges if judge.provider in NEEDS_REFERENCE]
+    if needy and (hidden or len(without) == len(items)):
+        why = "the design hides references" if hidden else "no item has one"
+        raise DesignError(
+            f"Judges {', '.join(needy)} compare with a reference, but {why}. Drop them or give references."
+        )
+    if needy and without:
+        return [
+            f"{len(without)} of {len(items)} items have no reference ({_listed(without)}): {', '.join(needy)} abstain."
+        ]
+    return []
+
+
+def _check_baseline(items: Sequence[Item], design: Design) -> list[str]:
+    if design.baseline is None:
+        return []
+    without = [item.id for item in items if design.baseline not in {r.system for r in item.responses}]
+    if len(without) == len(items):
+        systems = sorted({r.system for item in items for r in item.responses if r.system is not None})
+        raise DesignError(
+            f"The baseline system {design.baseline!r} has no response in any item; the systems are {systems!r}.",
+            at=("pairs",),
+        )
+    if without:
+        return [f"{len(without)} items have no response of {design.baseline!r} ({_listed(without)}) and form no pair."]
+    return []
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = f", … {len(ids) - SHOWN_IDS} more" if len(ids) > SHOWN_IDS else ""
+    return ", ".join(ids[:SHOWN_IDS]) + more
