@@ -15,7 +15,7 @@ from venire.domain.design import Design
 from venire.domain.identity import JudgeId
 from venire.domain.item import Item
 from venire.domain.verdict import Verdict
-from venire.pipeline import Asking, ask_panel, check, decide, write_results
+from venire.pipeline import Asking, Decision, ask_panel, check, decide, write_results
 from venire.ports import Provider, Store
 from venire.reporting.report import Report
 
@@ -26,10 +26,19 @@ T = TypeVar("T")
 class Run:
     """What judging came to."""
 
-    verdicts: tuple[Verdict, ...]
-    report: Report
+    decision: Decision
     folder: Path | None
     """Where the run is kept; None: only in memory, and gone with the process."""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The panel's decision on every subject and criterion."""
+        return self.decision.verdicts
+
+    @property
+    def report(self) -> Report:
+        """The same figures as the summary on the terminal."""
+        return self.decision.report
 
 
 def judge(
@@ -94,8 +103,9 @@ async def ajudge(
     if out is not None:
         from venire.store.folder import open_existing
 
-        write_results(open_existing(Path(out)), decision, inputs.design, inputs.items)
-    return Run(verdicts=decision.verdicts, report=decision.report, folder=None if out is None else Path(out))
+        by_id = {item.id: item for item in inputs.items}
+        write_results(open_existing(Path(out)), decision, inputs.design, by_id.get)
+    return Run(decision=decision, folder=None if out is None else Path(out))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,13 @@
 
 import asyncio
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
 from venire._version import __version__
+from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate
 from venire.ballots.judgments import read_call
 from venire.calling.ask import Answered, StopFlag, ask
@@ -19,9 +20,9 @@ from venire.datasets.recordings import read_recordings
 from venire.designs.write import design_yaml
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import CriterionId, JudgeId
+from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item
-from venire.domain.judgment import Failure, Judgment, Outcome
+from venire.domain.judgment import Failure, Judgment
 from venire.domain.panel import Judge
 from venire.domain.price import Price
 from venire.domain.verdict import Verdict
@@ -39,7 +40,7 @@ from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
 from venire.reporting.report import Report
-from venire.store.folder import RunFolder
+from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
 
 JUDGMENTS_AT_ONCE = 500
@@ -77,6 +78,7 @@ def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
     """Refuse what cannot work before anything is asked; return warnings."""
     for judge in design.judges:
         check_judge(judge, design.rubric)
+    check_combination(design.rubric, design.aggregation.criteria)
     return check_plan(items, design)
 
 
@@ -108,13 +110,18 @@ class Decision:
 
     verdicts: tuple[Verdict, ...]
     report: Report
+    n_unasked: int
+    """Planned calls that were neither answered nor given up on."""
+    n_judgments: int
+    n_failed: int
+    """Judgments that are failures; abstentions are not."""
 
 
 def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()) -> Decision:
     """Derive verdicts and report from stored facts; no judge is asked."""
     items = tuple(store.items())
     subjects = [subject for item in items for subject in subjects_of(item, design)]
-    judgments = _Counting(store.judgments(design.asking_id), design.rubric.criteria[0].id)
+    judgments = _Tally(store.judgments(design.asking_id), design.rubric.criteria[0].id)
     aggregated = aggregate(judgments, subjects, design)
     golds = gold_of(store.annotations())
     groups = {item.id: item.group for item in items}
@@ -124,12 +131,14 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
             panel=code_verdicts(aggregated.verdicts, subjects, criterion),
             gold=code_gold(golds, subjects, criterion) if golds else None,
             groups=[groups[subject.item_id] for subject in subjects],
+            voting=[judge.id for judge in design.seated],
             seed=seed,
         )
         for criterion in design.rubric.criteria
     }
     conduct = measure_conduct(store.exchanges(), prices_of(design))
     n_planned = sum(count_calls(items, design).values())
+    n_unasked = n_planned - judgments.n_calls
     facts = RunFacts(
         design=design,
         items=items,
@@ -139,21 +148,29 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
         golds=golds,
         agreement=agreement,
         conduct=conduct,
-        notes=write_notes(agreement, design),
+        notes=write_notes(agreement, design, aggregated.votes),
         warnings=tuple(warnings),
         n_planned=n_planned,
-        n_unanswered=n_planned - judgments.n_answered,
+        n_unasked=n_unasked,
         version=__version__,
         seed=seed,
     )
-    return Decision(verdicts=aggregated.verdicts, report=build_report(facts))
+    return Decision(
+        verdicts=aggregated.verdicts,
+        report=build_report(facts),
+        n_unasked=n_unasked,
+        n_judgments=judgments.n_judgments,
+        n_failed=judgments.n_failed,
+    )
 
 
-def write_results(folder: RunFolder, decision: Decision, design: Design, items: Iterable[Item]) -> None:
+def write_results(
+    folder: RunFolder, decision: Decision, design: Design, find_item: Callable[[ItemId], Item | None]
+) -> None:
     """Write verdicts, report and page into the run folder."""
-    write_verdicts(folder, decision.verdicts, items)
-    folder.write_text("results/report.json", report_json(decision.report))
-    folder.write_text("report.html", render_html(decision.report, design_yaml(design)))
+    write_verdicts(folder, decision.verdicts, find_item)
+    folder.write_text(REPORT_JSON, report_json(decision.report))
+    folder.write_text(REPORT_HTML, render_html(decision.report, design_yaml(design)))
 
 
 class _Reader:
@@ -189,20 +206,19 @@ class _Reader:
         self._piece = []
 
 
-class _Counting:
-    """Passes judgments through and counts the calls that were answered."""
+class _Tally:
+    """Passes judgments through and counts them; each call has one on the first criterion."""
 
     def __init__(self, judgments: Iterable[Judgment], first_criterion: CriterionId) -> None:
         self._judgments = judgments
-        self._criterion = first_criterion
-        self.n_answered = 0
+        self._first_criterion = first_criterion
+        self.n_calls = 0
+        self.n_judgments = 0
+        self.n_failed = 0
 
     def __iter__(self) -> Iterator[Judgment]:
         for judgment in self._judgments:
-            if judgment.criterion_id == self._criterion and not _is_unanswered(judgment.outcome):
-                self.n_answered += 1
+            self.n_calls += judgment.criterion_id == self._first_criterion
+            self.n_judgments += 1
+            self.n_failed += isinstance(judgment.outcome, Failure)
             yield judgment
-
-
-def _is_unanswered(outcome: Outcome) -> bool:
-    return isinstance(outcome, Failure) and outcome.reason in ("provider_error", "timeout")

@@ -1,5 +1,6 @@
 """Judges, and the families that their models come from."""
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -45,6 +46,11 @@ _FAMILIES: tuple[tuple[str, str], ...] = (
     ("kimi", "moonshot"),
     ("palmyra", "writer"),
 )
+
+_SECRET_HEADER = re.compile(r"auth|cookie|key|secret|token", re.IGNORECASE)
+_SECRET_PARAMETERS = frozenset({"api_key", "apikey", "authorization", "password", "secret", "token"})
+_ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
 
 
 def family_of(model: str) -> str | None:
@@ -101,10 +107,27 @@ class Judge:
         ):
             if value < least:
                 raise DesignError(f"Judge {self.id!r} has {name}={value!r}; it must be at least {least}")
-        if not self.timeout_s > 0:
-            raise DesignError(f"Judge {self.id!r} has timeout_s={self.timeout_s!r}; it must be above 0")
+        if self.samples_per_request > self.samples:
+            raise DesignError(
+                f"Judge {self.id!r} has samples_per_request={self.samples_per_request!r} but samples={self.samples!r}; "
+                f"one request cannot ask for more draws than there are. Set samples: {self.samples_per_request}, "
+                "or lower samples_per_request."
+            )
+        if not (math.isfinite(self.timeout_s) and self.timeout_s > 0):
+            raise DesignError(f"Judge {self.id!r} has timeout_s={self.timeout_s!r}; it must be above 0 and finite")
+        if self.temperature is not None and not (math.isfinite(self.temperature) and self.temperature >= 0):
+            raise DesignError(f"Judge {self.id!r} has temperature={self.temperature!r}; it must be 0 or above")
+        _refuse_secrets(self)
+        self._normalise()
+
+    def _normalise(self) -> None:
+        # Judges that are asked the same must be equal and have equal ids: 0 and 0.0 are hashed differently.
+        if self.temperature is not None:
+            object.__setattr__(self, "temperature", abs(float(self.temperature)))
         if self.family is None and self.model is not None:
             object.__setattr__(self, "family", family_of(self.model))
+        object.__setattr__(self, "headers", tuple(sorted(self.headers)))
+        object.__setattr__(self, "parameters", tuple(sorted(self.parameters, key=lambda pair: pair[0])))
 
     def parameter(self, name: str) -> JsonScalar:
         """The provider's own parameter of this name, or None."""
@@ -127,3 +150,24 @@ class Judge:
             "ballot": None if ballot is None else ballot.fingerprint(),
             "parameters": dict(self.asked_parameters),
         }
+
+
+def _refuse_secrets(judge: Judge) -> None:
+    # A design is written into run folders, reports and repositories. The messages must not repeat the value either.
+    advice = "put it into an environment variable and name that"
+    if judge.api_key_env is not None and not _ENVIRONMENT_NAME.fullmatch(judge.api_key_env):
+        raise DesignError(
+            f"Judge {judge.id!r} has an api_key_env that is no name of an environment variable. If it is the key "
+            f"itself, {advice}: api_key_env: OPENAI_API_KEY."
+        )
+    for name, value in judge.headers:
+        if _SECRET_HEADER.search(name) and not _REFERENCE.search(value):
+            raise DesignError(
+                f"Judge {judge.id!r} has the header {name!r} in plain words. If it holds a secret, {advice}: "
+                f"{name}: ${{MY_KEY}}."
+            )
+    for name, _ in judge.parameters:
+        if name.casefold() in _SECRET_PARAMETERS:
+            raise DesignError(f"Judge {judge.id!r} has a parameter {name!r}; {advice}: api_key_env: OPENAI_API_KEY.")
+    if judge.base_url is not None and "@" in judge.base_url.partition("//")[2].partition("/")[0]:
+        raise DesignError(f"Judge {judge.id!r} has a name or password in its base_url; {advice} in a header.")

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from venire.domain.folding import fold
 from venire.domain.identity import OVERALL, CriterionId
 from venire.errors import DesignError
 
@@ -20,15 +21,15 @@ Value = str | int | float
 
 
 def _check_labels(labels: tuple[str, ...]) -> None:
-    folded = {label.strip().casefold() for label in labels}
+    folded = {fold(label) for label in labels}
     if len(labels) < 2:
         raise DesignError(f"labels={list(labels)!r}; a scale needs at least two. Add a label or drop the criterion.")
     if len(folded) < len(labels):
-        raise DesignError(f"labels={list(labels)!r} repeat one another (case and outer spaces do not count)")
+        raise DesignError(f"labels={list(labels)!r} repeat one another (case, width and spaces around do not count)")
     for label in labels:
-        if not label.strip() or label != label.strip() or "\n" in label:
+        if not fold(label) or label != label.strip() or len(label.splitlines()) > 1:
             raise DesignError(f"label {label!r} is empty, has outer spaces or a line break; use plain words")
-        if label.casefold() == CANNOT_ASSESS:
+        if fold(label) == CANNOT_ASSESS:
             raise DesignError(f"label {label!r} is the word for abstaining; choose another or set ballot.abstain")
 
 
@@ -74,6 +75,9 @@ class IntervalScale:
             raise DesignError(
                 f"min={self.min!r}, max={self.max!r} on an integer scale; use whole bounds or integer: false"
             )
+        # 1 and 1.0 are equal but are written, and so hashed, differently.
+        object.__setattr__(self, "min", float(self.min))
+        object.__setattr__(self, "max", float(self.max))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""From judgments to verdicts: one rule per file, over coded votes."""

@@ -1,0 +1,100 @@
+"""`venire judge`: ask the panel of a design about items."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from venire.api import Inputs, Run
+
+ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL or CSV, plain or .gz.", show_default=False)]
+DESIGN = Annotated[Path, typer.Option("--design", help="The design file (YAML).", show_default=False)]
+
+
+def judge(
+    items: ITEMS,
+    *,
+    design: DESIGN,
+    out: Annotated[Path | None, typer.Option(help="The run folder; the same one again resumes.")] = None,
+    annotations: Annotated[Path | None, typer.Option(help="People's labels, one a line.")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show calls, tokens and price; ask nothing.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Judge only the first N items.")] = None,
+    skip_bad_items: Annotated[bool, typer.Option("--skip-bad-items", help="Go on without bad items.")] = False,
+    max_failures: Annotated[
+        float, typer.Option(min=0.0, max=1.0, help="Exit 1 if a larger share of judgments failed.")
+    ] = 0.1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")] = False,
+) -> None:
+    """Ask a panel of judges about items, decide, and report.
+
+    Every answer is stored in the run folder before it counts: stop at any time, run the same command again,
+    and only what has no answer yet is asked. Exit 0: done; 1: calls left unasked or too many failures;
+    2: a mistake, which the message names.
+    """
+    from venire.api import load_inputs
+
+    inputs = load_inputs(items, design, annotations or (), skip_bad_items=skip_bad_items, limit=limit)
+    for note in inputs.notes:
+        typer.echo(f"note: {note}", err=True)
+    if dry_run:
+        _show_plan(inputs, out, as_json=as_json)
+        return
+    if out is None:
+        raise typer.BadParameter("name the run folder: --out DIR", param_hint="--out")
+    run = _ask(inputs, out)
+    _show_run(run, as_json=as_json)
+    raise typer.Exit(_exit_code(run, max_failures))
+
+
+def _ask(inputs: "Inputs", out: Path) -> "Run":
+    from venire.api import judge as judge_items
+    from venire.cli.progress import Progress
+    from venire.cli.stopping import stop_on_interrupt
+    from venire.pipeline import prices_of
+    from venire.planning.calls import count_calls
+
+    progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
+    with stop_on_interrupt() as stop:
+        try:
+            return judge_items(
+                inputs.items, inputs.design, out=out, annotations=inputs.annotations, listen=progress, stop=stop
+            )
+        finally:
+            progress.finish()
+
+
+def _show_run(run: "Run", *, as_json: bool) -> None:
+    from venire.cli.output import print_report
+
+    print_report(run.report, as_json=as_json)
+    if run.folder is not None:
+        typer.echo(
+            f"\nRun folder: {run.folder} (report.html, results/verdicts.jsonl, results/verdicts.parquet)", err=True
+        )
+
+
+def _exit_code(run: "Run", max_failures: float) -> int:
+    decision = run.decision
+    if decision.n_unasked:
+        typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
+        return 1
+    share = decision.n_failed / decision.n_judgments if decision.n_judgments else 0.0
+    if share > max_failures:
+        typer.echo(
+            f"{decision.n_failed} of {decision.n_judgments} judgments failed ({share:.1%}), more than "
+            f"--max-failures {max_failures:g} allows.",
+            err=True,
+        )
+        return 1
+    return 0
+
+
+def _show_plan(inputs: "Inputs", out: Path | None, *, as_json: bool) -> None:
+    from venire.cli.plan import plan_json, plan_text
+    from venire.pipeline import check
+    from venire.runs import estimate
+
+    warnings = check(inputs.items, inputs.design)
+    plan = estimate(inputs.items, inputs.design, out)
+    typer.echo(plan_json(plan, warnings) if as_json else plan_text(plan, warnings))

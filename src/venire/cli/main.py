@@ -1,0 +1,54 @@
+"""The command `venire`: its groups, its exit codes, and the one place where an error becomes a message."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from venire.cli.judge import judge
+from venire.cli.show import show
+from venire.cli.verdicts import verdicts
+from venire.errors import UsageError
+
+app = typer.Typer(
+    name="venire",
+    help="Judge LLM outputs with panels of LLM judges: collect judgments once, derive everything from them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(rich_help_panel="Ask")(judge)
+app.command(rich_help_panel="Decide")(verdicts)
+app.command(rich_help_panel="Decide")(show)
+
+
+def _print_version(value: bool) -> None:  # noqa: FBT001 - a typer callback
+    if value:
+        from venire._version import __version__
+
+        typer.echo(f"venire {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Judge LLM outputs with panels of LLM judges: collect judgments once, derive everything from them."""
+
+
+def run() -> None:
+    """Run the command: exit 0 done, 1 something was left undone, 2 a mistake that the message names."""
+    try:
+        app()
+    except UsageError as error:
+        typer.echo(f"venire: {error}", err=True)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        typer.echo("venire: stopped; what was answered is stored. Run the same command again to go on.", err=True)
+        sys.exit(1)

@@ -1,0 +1,108 @@
+"""The progress of asking: one living line on a terminal, plain lines elsewhere, always on stderr."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import TextIO
+
+from venire.calling.events import CallEvent
+from venire.domain.finding import Undefined
+from venire.domain.identity import JudgeId
+from venire.domain.price import Price, cost_of
+
+TERMINAL_EVERY_S = 0.1
+PLAIN_EVERY_S = 10.0
+LINE_WIDTH = 100
+
+
+class Progress:
+    """Listens to calling and shows how far it is, what it has cost and how long it will take."""
+
+    def __init__(
+        self,
+        n_planned: int,
+        prices: Mapping[JudgeId, Price | Undefined],
+        *,
+        stream: TextIO | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._n_planned = n_planned
+        self._prices = prices
+        self._stream = stream or sys.stderr
+        self._clock = clock
+        self._started = self._last = clock()
+        self._is_terminal = self._stream.isatty()
+        self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_unpriced = 0
+        self.usd = 0.0
+        self.last_problem = ""
+
+    def __call__(self, event: CallEvent) -> None:
+        """Take one event."""
+        match event.kind:
+            case "retried":
+                self.n_retried += 1
+                self.last_problem = event.message
+            case "failed":
+                self.n_failed += event.n_calls
+                self.n_done += event.n_calls
+                self.last_problem = event.message
+            case "reused":
+                self.n_reused += event.n_calls
+                self.n_done += event.n_calls
+            case "answered":
+                self.n_done += event.n_calls
+                self._charge(event)
+        now = self._clock()
+        if now - self._last >= (TERMINAL_EVERY_S if self._is_terminal else PLAIN_EVERY_S):
+            self._last = now
+            self._show()
+
+    def finish(self) -> None:
+        """Show the final state."""
+        self._show()
+        if self._is_terminal:
+            self._stream.write("\n")
+        if self.n_failed and self.last_problem:
+            self._stream.write(f"{self.n_failed} calls failed; the last reason: {self.last_problem}\n")
+        self._stream.flush()
+
+    def line(self) -> str:
+        """The state in one line."""
+        parts = [f"{self.n_done}/{self._n_planned} calls"]
+        if self.n_reused:
+            parts.append(f"{self.n_reused} already stored")
+        if self.n_failed:
+            parts.append(f"{self.n_failed} failed")
+        if self.n_retried:
+            parts.append(f"{self.n_retried} retries")
+        parts.append(self._money())
+        parts.append(self._time())
+        return " · ".join(parts)
+
+    def _charge(self, event: CallEvent) -> None:
+        if event.usage is None:
+            return
+        cost = cost_of(event.usage, self._prices[event.judge_id])
+        if isinstance(cost, Undefined):
+            self.n_unpriced += event.n_calls
+        else:
+            self.usd += cost
+
+    def _money(self) -> str:
+        unknown = f" + unknown for {self.n_unpriced}" if self.n_unpriced else ""
+        return f"${self.usd:.4f}{unknown} spent"
+
+    def _time(self) -> str:
+        elapsed = self._clock() - self._started
+        n_asked = self.n_done - self.n_reused
+        if self.n_done >= self._n_planned or not n_asked:
+            return f"{elapsed:.0f} s"
+        left_s = (self._n_planned - self.n_done) * elapsed / n_asked
+        return f"ETA {int(left_s // 60)}:{int(left_s % 60):02d}"
+
+    def _show(self) -> None:
+        if self._is_terminal:
+            self._stream.write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
+        else:
+            self._stream.write(self.line() + "\n")
+        self._stream.flush()

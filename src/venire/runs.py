@@ -1,0 +1,81 @@
+"""A run in its folder: estimated, decided again, looked into. No judge is asked here."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from venire.designs.read import read_design
+from venire.domain.design import Design, RuleName
+from venire.domain.identity import CallId, ItemId
+from venire.domain.item import Item
+from venire.errors import UsageError
+from venire.pipeline import Decision, decide, prices_of
+from venire.planning.estimate import Estimate, estimate_plan
+from venire.planning.rounds import next_round
+from venire.ports import Store
+from venire.reporting.item_view import AskedCall, ItemView
+from venire.store.folder import RunFolder, open_existing
+from venire.store.sqlite import open_sqlite_store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRun:
+    """A run as it stands in its folder."""
+
+    design: Design
+    items: Sequence[Item]
+    decision: Decision
+
+
+def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
+    """The run's decision under its own design, or under another rule; also while judges are still being asked."""
+    with _opened(folder) as (design, store):
+        if rule is not None:
+            design = replace(design, aggregation=replace(design.aggregation, rule=rule))
+        return ReadRun(design=design, items=tuple(store.items()), decision=decide(store, design))
+
+
+def view_item(folder: Path, item_id: str) -> ItemView:
+    """Everything about one item: what was asked, what each judge answered, what was decided.
+
+    Raises:
+        UsageError: the run has no such item.
+    """
+    with _opened(folder) as (design, store):
+        item = store.item(ItemId(item_id))
+        if item is None:
+            known = [known.id for _, known in zip(range(3), store.items(), strict=False)]
+            raise UsageError(f"Run {str(folder)!r} has no item {item_id!r}; its items are {', '.join(known)}, …")
+        judgments = tuple(store.judgments(design.asking_id, ItemId(item_id)))
+        call_ids = list(dict.fromkeys(judgment.call_id for judgment in judgments))
+        completions, requests = store.answered(call_ids), store.asked(call_ids)
+        asked = [
+            AskedCall(
+                request=requests.get(call_id),
+                completion=completions.get(call_id),
+                judgments=tuple(judgment for judgment in judgments if judgment.call_id == call_id),
+            )
+            for call_id in call_ids
+        ]
+        verdicts = tuple(v for v in decide(store, design).verdicts if v.subject.item_id == item_id)
+        annotations = tuple(a for a in store.annotations() if a.subject.item_id == item_id)
+        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations)
+
+
+def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Estimate:
+    """What asking would take: calls, tokens and price; what the run folder holds already costs nothing."""
+    calls = list(next_round(items, design, 0) or ())
+    answered: set[CallId] = set()
+    if folder is not None and RunFolder(path=folder).store.exists():
+        with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
+            answered = set(store.answered([call.id for call in calls]))
+    return estimate_plan(calls, design, prices_of(design), answered)
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[tuple[Design, Store]]:
+    run = open_existing(folder)
+    design = read_design(run.design)
+    with closing(open_sqlite_store(run.store, read_only=True)) as store:
+        yield design, store

@@ -1,0 +1,1 @@
+"""Mathematics: arrays in, frozen result out; one published method per file; no word of the domain."""
