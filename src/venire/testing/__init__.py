@@ -1,0 +1,1 @@
+"""For those who extend venire: contract suites that every store and provider must pass."""
