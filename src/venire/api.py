@@ -12,7 +12,7 @@ from venire.calling.ask import StopFlag
 from venire.calling.events import Listener, ignore
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
-from venire.domain.identity import JudgeId
+from venire.domain.identity import ItemId, JudgeId
 from venire.domain.item import Item
 from venire.domain.verdict import Verdict
 from venire.pipeline import Asking, Decision, ask_panel, check, decide, write_results
@@ -135,16 +135,20 @@ def load_inputs(
     plan = design if isinstance(design, Design) else read_design(Path(design))
     people: list[Annotation] = []
     notes: list[str] = []
+    left_out: frozenset[ItemId] = frozenset()
     if isinstance(items, Path | str):
         read = read_items(Path(items), protocol=plan.protocol, rubric=plan.rubric, skip_bad=skip_bad_items, limit=limit)
         items = read.items
         people += read.annotations
+        left_out = read.left_out
         notes += read.notes
         if read.problems:
             notes.append(f"{len(read.problems)} problems: the bad items were left out. The first: {read.problems[0]}")
     if isinstance(annotations, Path | str):
         by_id = {item.id: item for item in items}
-        annotations = read_annotations(Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric)
+        annotations = read_annotations(
+            Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric, left_out=left_out
+        )
     return Inputs(items=items, design=plan, annotations=(*people, *annotations), notes=tuple(notes))
 
 

@@ -10,7 +10,7 @@ from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 
-__all__ = ["Completions", "Items", "Judgments", "People", "Provider", "Store"]
+__all__ = ["Completions", "Items", "Judgments", "People", "Provider", "Store", "Transcripts"]
 
 
 class Provider(Protocol):
@@ -49,6 +49,14 @@ class Completions(Protocol):
 
     def exchanges(self) -> Iterator[Exchange]:
         """Every round trip in the order recorded, without its raw body."""
+        ...
+
+
+class Transcripts(Protocol):
+    """What exactly was sent, for those who look into a run."""
+
+    def asked(self, call_ids: Sequence[CallId]) -> Mapping[CallId, Request]:
+        """The request of each call that was ever sent, answered or not."""
         ...
 
 
@@ -93,7 +101,7 @@ class People(Protocol):
 
 
 @runtime_checkable
-class Store(Completions, Judgments, Items, People, Protocol):
+class Store(Completions, Transcripts, Judgments, Items, People, Protocol):
     """Everything that one run keeps; a union of small protocols, each of which can stand alone."""
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ ITEMS: list[dict[str, Any]] = [
     {
         "id": f"q{number}",
         "prompt": f"What is {number} + {number}?",
-        "responses": [{"system": "sum", "text": f"It is {2 * number}."}, {"system": "guess", "text": "It is 4."}],
+        "responses": [{"system": "sum", "text": f"It is {2 * number}."}, {"system": "guess", "text": "I guess 4."}],
         "reference": [str(2 * number)],
         "gold": {"sum": "correct", "guess": "correct" if number == 2 else "incorrect"},
     }
@@ -67,7 +67,7 @@ def venire(*arguments: str | Path, env: dict[str, str] | None = None) -> subproc
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        env={**os.environ, **(env or {})},
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", **(env or {})},  # compiled once, not at every start
         timeout=120,
         check=False,
     )

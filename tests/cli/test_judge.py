@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import ITEMS, RULES_DESIGN, api_design, judge_into, venire, write_inputs
-from providers.loopback import Answer, LoopbackServer
+from tests.cli.running import ITEMS, RULES_DESIGN, api_design, judge_into, venire, write_inputs
+from tests.providers.loopback import Answer, LoopbackServer
 
 
 def test_a_run_writes_every_result_and_exits_with_0(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_json_is_one_document_on_stdout_and_nothing_else(tmp_path: Path) -> None
     done = judge_into(tmp_path, RULES_DESIGN, "--json")
 
     document = json.loads(done.stdout)
-    assert document["counts"]["n_items"] == len(ITEMS)
+    assert document["counts"]["items"] == len(ITEMS)
 
 
 def test_verdicts_are_strict_json_and_agree_with_the_judges(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_dry_run_asks_nobody_and_calls_an_unknown_price_unknown(tmp_path: Path
 def test_limit_judges_the_first_items_only(tmp_path: Path) -> None:
     done = judge_into(tmp_path, RULES_DESIGN, "--limit", "2", "--json")
 
-    assert json.loads(done.stdout)["counts"]["n_items"] == 2
+    assert json.loads(done.stdout)["counts"]["items"] == 2
 
 
 def test_bad_items_are_all_listed_before_anything_is_asked(tmp_path: Path) -> None:

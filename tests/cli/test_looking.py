@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import RULES_DESIGN, judge_into, venire
+from tests.cli.running import RULES_DESIGN, judge_into, venire
 
 
 @pytest.fixture(scope="module")

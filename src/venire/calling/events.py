@@ -10,14 +10,18 @@ from venire.domain.identity import JudgeId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallEvent:
-    """One thing that happened to calls of one judge."""
+    """One thing that happened to calls of one judge.
+
+    `n_calls` of reused, answered and failed together count every call that is told, once.
+    """
 
     kind: Literal["reused", "answered", "failed", "retried"]
-    """reused: found in the store; answered: paid for and stored; failed: given up; retried: will be sent again."""
+    """reused: found in the store, or answered by an identical call; answered: a reply came and is stored (a hollow
+    one answers no call, but is billed); failed: given up; retried: will be sent again."""
     judge_id: JudgeId
     n_calls: int
     usage: Usage | None = None
-    """What was billed, on answered, failed and retried exchanges."""
+    """What the reply was billed, on answered."""
     message: str = ""
     """Why, on failed and retried."""
 

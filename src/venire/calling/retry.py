@@ -1,32 +1,77 @@
 """Retries: which failures are tried again, and how long to wait before."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from venire.domain.identity import seeded_index
 from venire.errors import ProviderError
+
+STOP_NOTICED_WITHIN_S = 0.25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryPolicy:
     """How often and how patiently one request is tried."""
 
-    n_tries: int = 6
-    """The first one included."""
+    n_tries: int = 8
+    """In a row without an answer, the first included. Eight wait about a minute in all: the window of most limits."""
+    n_timeouts: int = 2
+    """So many of them may time out: each holds a slot for the whole deadline, and may be billed."""
     first_wait_s: float = 0.5
     longest_wait_s: float = 30.0
     longest_server_wait_s: float = 120.0
     """A server that asks for more is not waited for: the call fails and says so."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """How waiting is done."""
 
 
-def wait_before_retry(error: ProviderError, n_tries: int, policy: RetryPolicy, key: str) -> float | None:
-    """Seconds to wait before the next try, or None when the call is given up.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenUp:
+    """A request is not tried again."""
 
-    Doubles from `first_wait_s`, with up to a quarter more by a hash of the key (so that calls which failed
-    together do not return together, and a run is the same every time); never less than the server asked for.
+    message: str
+    ends_asking: bool = False
+    """Whether every further request to the judge would end the same way: its key or its credit is refused, or it
+    asks to be left alone for longer than anyone waits."""
+
+
+def wait_before_retry(failures: Sequence[ProviderError], policy: RetryPolicy, key: str) -> float | GivenUp:
+    """Seconds to wait before a request is tried again.
+
+    Doubles from `first_wait_s`, and is never less than the server asked for. Up to a quarter is added by a hash of
+    the key: calls that failed together do not return together, and a run is the same every time.
+
+    Args:
+        failures: of this request since it last brought an answer, at least one; the latest decides.
+        policy: the limits.
+        key: names the request.
     """
-    if not error.is_retryable or n_tries >= policy.n_tries:
-        return None
-    jitter = 1.0 + seeded_index(1000, "retry", key, n_tries) / 4000
-    if error.retry_after_s is not None:
-        return None if error.retry_after_s > policy.longest_server_wait_s else error.retry_after_s * jitter
-    return min(policy.first_wait_s * 2.0 ** (n_tries - 1), policy.longest_wait_s) * jitter
+    error = failures[-1]
+    if not error.is_retryable:
+        return GivenUp(message=str(error), ends_asking=error.kind in ("auth", "quota"))
+    asked_s = error.retry_after_s or 0.0
+    if asked_s > policy.longest_server_wait_s:
+        return GivenUp(
+            message=f"{error} (asked to wait {asked_s:g} s; at most {policy.longest_server_wait_s:g} s are waited)",
+            ends_asking=True,
+        )
+    n_timeouts = sum(failure.kind == "timeout" for failure in failures)
+    if len(failures) >= policy.n_tries or n_timeouts >= policy.n_timeouts:
+        return GivenUp(message=f"{error} (given up after {len(failures)} tries)")
+    own_s = min(policy.first_wait_s * 2.0 ** (len(failures) - 1), policy.longest_wait_s)
+    jitter = 1.0 + seeded_index(1000, "retry", key, len(failures)) / 4000
+    return max(own_s, asked_s) * jitter
+
+
+async def pause(seconds: float, policy: RetryPolicy, is_over: Callable[[], bool]) -> None:
+    """Wait, but no longer than there is something to wait for."""
+    sleeping = asyncio.ensure_future(policy.sleep(seconds))
+    try:
+        while not is_over():
+            done, _ = await asyncio.wait([sleeping], timeout=STOP_NOTICED_WITHIN_S)
+            if done:
+                return await sleeping
+    finally:
+        sleeping.cancel()
+    return None

@@ -1,120 +1,122 @@
-"""Seats: a judge with its provider, asked one exchange at a time; every exchange is recorded before it counts."""
+"""Seats: one judge with its slots; a call is asked until it is answered, given up, or the run ends."""
 
 import asyncio
-import time
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Sequence
 
 from venire.calling.batches import Batch
+from venire.calling.contact import Contact
 from venire.calling.events import CallEvent, Listener
-from venire.calling.retry import RetryPolicy, wait_before_retry
-from venire.domain.call import Call, Completion, Exchange, ExchangeError, Reply, Usage
+from venire.calling.exchange import error_of, send_once
+from venire.calling.retry import GivenUp, RetryPolicy, pause, wait_before_retry
+from venire.domain.call import Call, Completion, Exchange, ExchangeError, Usage
 from venire.domain.identity import CallId
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
 from venire.ports import Completions, Provider
 
+Result = Completion | ExchangeError
+
 
 class Seat:
-    """One judge at the table. It becomes `stopped` when its key or its credit is refused."""
+    """One judge at the table."""
 
     def __init__(
-        self, judge: Judge, provider: Provider, store: Completions, *, policy: RetryPolicy, listen: Listener
+        self,
+        judge: Judge,
+        provider: Provider,
+        store: Completions,
+        *,
+        policy: RetryPolicy,
+        listen: Listener,
+        is_ending: Callable[[], bool],
     ) -> None:
         self.judge = judge
-        self.provider = provider
-        self.has_answered = False
-        self.stopped: ProviderError | None = None
+        self.contact = Contact(judge)
+        self._provider = provider
         self._store = store
         self._policy = policy
         self._listen = listen
+        self._is_ending = is_ending
+        # First contact is made by one request alone: a wrong key then costs one, not one for each slot.
+        self._slots = asyncio.Semaphore(1)
+        self._n_closed_slots = judge.max_concurrency - 1
+        self._n_resting = 0
+        self._may_send = asyncio.Event()
+        self._may_send.set()
 
-    async def ask(self, batch: Batch) -> dict[CallId, Completion]:
-        """Ask until every draw is there or the failure is final; the completions are durable on return.
+    async def ask(self, batch: Batch) -> dict[CallId, Result]:
+        """What became of each call of a batch. A completion is durable; a call left unasked as the run ends is absent.
+
+        The slot is held until then, through every wait: a limit that is reached slows the judge down, and so does a
+        slow disk.
 
         Raises:
-            ProviderError: the last failure, when not all draws came; those that did are stored all the same.
+            JudgeUnavailable: the judge cannot be asked at all.
         """
-        found: dict[CallId, Completion] = {}
-        for n_tries in range(1, self._policy.n_tries + 1):
-            wanted = [call for call in batch.calls if call.id not in found]
-            try:
-                found |= await self._exchange(wanted)
-            except ProviderError as error:
-                failure = error
-            else:
-                if len(found) == len(batch.calls):
-                    return found
-                failure = ProviderError("no_choices", f"{len(wanted)} draws were asked for, fewer came")
-            wait_s = self._wait(failure, n_tries, batch)
-            if wait_s is None:
-                raise failure
-            self._listen(CallEvent(kind="retried", judge_id=self.judge.id, n_calls=len(wanted), message=str(failure)))
-            await asyncio.sleep(wait_s)
-        raise failure
+        results: dict[CallId, Result] = {}
+        failures: list[ProviderError] = []
+        async with self._slots:
+            while wanted := [call for call in batch if call.id not in results]:
+                await self._may_send.wait()
+                if self._is_ending():
+                    break
+                if self.contact.lost is not None:
+                    results |= _all_fail(wanted, self.contact.lost)
+                    break
+                trip = await send_once(wanted, self.judge, self._provider, self._store)
+                self._tell_answered(trip.exchange)
+                results |= {completion.call_id: completion for completion in trip.exchange.completions}
+                if trip.failure is None:
+                    # A reply with fewer choices than asked for is progress, not a failure: the rest is asked at once.
+                    failures.clear()
+                    self.contact.answer()
+                    self._open_slots()
+                    continue
+                failures.append(trip.failure)
+                error = await self._give_up_or_wait(wanted, failures)
+                if error is not None:
+                    results |= _all_fail(wanted, error)
+        return results
 
-    def _wait(self, failure: ProviderError, n_tries: int, batch: Batch) -> float | None:
-        # At first contact nobody answering is a wrong address, not a bad moment: say so at once.
-        if failure.kind == "connection" and not self.has_answered:
-            return None
-        return wait_before_retry(failure, n_tries, self._policy, batch.calls[0].id)
+    async def _give_up_or_wait(self, calls: Sequence[Call], failures: Sequence[ProviderError]) -> ExchangeError | None:
+        failure = failures[-1]
+        decision = wait_before_retry(failures, self._policy, calls[0].id)
+        self.contact.fail(failure, decision)
+        self._open_slots()
+        if isinstance(decision, GivenUp):
+            return error_of(failure, decision.message)
+        self._listen(CallEvent(kind="retried", judge_id=self.judge.id, n_calls=len(calls), message=str(failure)))
+        if failure.kind == "rate_limit" or failure.retry_after_s is not None:
+            await self._rest(decision)
+        else:
+            await pause(decision, self._policy, self._is_over)
+        return None
 
-    async def _exchange(self, calls: Sequence[Call]) -> dict[CallId, Completion]:
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        started = time.perf_counter()
+    async def _rest(self, seconds: float) -> None:
+        # All slots rest together: what the endpoint told one request holds for the key.
+        self._n_resting += 1
+        self._may_send.clear()
         try:
-            reply = await self._answer(calls)
-        except ProviderError as error:
-            await self._record(_failed_exchange(calls, error, started_at, time.perf_counter() - started))
-            if error.kind in ("auth", "quota"):
-                self.stopped = error
-            raise
-        completions = tuple(
-            Completion(call_id=call.id, choice=choice) for call, choice in zip(calls, reply.choices, strict=False)
-        )
-        await self._record(_exchange(calls, reply, completions, started_at, time.perf_counter() - started))
-        self.has_answered = True
-        answered = CallEvent(kind="answered", judge_id=self.judge.id, n_calls=len(completions), usage=reply.usage)
-        self._listen(answered)
-        return {completion.call_id: completion for completion in completions}
+            await pause(seconds, self._policy, self._is_over)
+        finally:
+            self._n_resting -= 1
+            if not self._n_resting:
+                self._may_send.set()
 
-    async def _answer(self, calls: Sequence[Call]) -> Reply:
-        try:
-            # A little above the provider's own limit, which has the better message: the slot is freed in any case.
-            async with asyncio.timeout(self.judge.timeout_s * 1.1 + 1):
-                return await self.provider.complete(calls[0].request, [call.sample for call in calls])
-        except TimeoutError as error:
-            raise ProviderError("timeout", f"no whole answer within {self.judge.timeout_s:g} s") from error
+    def _is_over(self) -> bool:
+        return self._is_ending() or self.contact.lost is not None
 
-    async def _record(self, exchange: Exchange) -> None:
-        await asyncio.wrap_future(self._store.record([exchange]))
+    def _open_slots(self) -> None:
+        while self.contact.is_made and self._n_closed_slots:
+            self._n_closed_slots -= 1
+            self._slots.release()
+
+    def _tell_answered(self, exchange: Exchange) -> None:
+        n_calls = len(exchange.completions)
+        if n_calls or exchange.usage != Usage():
+            event = CallEvent(kind="answered", judge_id=self.judge.id, n_calls=n_calls, usage=exchange.usage)
+            self._listen(event)
 
 
-def _exchange(
-    calls: Sequence[Call], reply: Reply, completions: tuple[Completion, ...], started_at: str, latency_s: float
-) -> Exchange:
-    return Exchange(
-        request=calls[0].request,
-        judge_id=calls[0].judge_id,
-        call_ids=tuple(call.id for call in calls),
-        completions=completions,
-        usage=reply.usage,
-        latency_s=latency_s,
-        started_at=started_at,
-        served_model=reply.served_model,
-        raw=reply.raw,
-    )
-
-
-def _failed_exchange(calls: Sequence[Call], error: ProviderError, started_at: str, latency_s: float) -> Exchange:
-    return Exchange(
-        request=calls[0].request,
-        judge_id=calls[0].judge_id,
-        call_ids=tuple(call.id for call in calls),
-        completions=(),
-        usage=Usage(),
-        latency_s=latency_s,
-        started_at=started_at,
-        raw=error.raw,
-        error=ExchangeError(kind=error.kind, message=str(error), status=error.status),
-    )
+def _all_fail(calls: Sequence[Call], error: ExchangeError) -> dict[CallId, Result]:
+    return {call.id: error for call in calls}

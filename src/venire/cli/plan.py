@@ -10,12 +10,12 @@ from venire.planning.estimate import CHARACTERS_PER_TOKEN, Estimate
 def plan_text(plan: Estimate, warnings: Sequence[str]) -> str:
     """The plan as a table for the terminal."""
     width = max([5, *(len(judge.judge_id) for judge in plan.judges)])
-    lines = [f"{'judge':<{width}}  {'calls':>8}  {'stored':>8}  {'input tokens':>13}  {'output ≤':>10}  cost at most"]
-    for judge in plan.judges:
-        lines.append(
-            f"{judge.judge_id:<{width}}  {judge.n_calls:>8,}  {judge.n_answered:>8,}  {judge.input_tokens:>13,}  "
-            f"{judge.output_tokens_at_most:>10,}  {_usd(judge.usd_at_most)}"
-        )
+    heading = f"{'judge':<{width}}  {'calls':>8}  {'stored':>8}  {'input tokens':>13}  {'output ≤':>10}  cost at most"
+    lines = [
+        f"{judge.judge_id:<{width}}  {judge.n_calls:>8,}  {judge.n_answered:>8,}  {judge.input_tokens:>13,}  "
+        f"{judge.output_tokens_at_most:>10,}  {_usd(judge.usd_at_most)}"
+        for judge in plan.judges
+    ]
     n_calls = sum(judge.n_calls for judge in plan.judges)
     n_left = n_calls - sum(judge.n_answered for judge in plan.judges)
     lines.append(
@@ -25,7 +25,7 @@ def plan_text(plan: Estimate, warnings: Sequence[str]) -> str:
         f"Input tokens are estimated at {CHARACTERS_PER_TOKEN:g} characters each; output at most max_tokens each. "
         "Nothing was asked."
     )
-    return "\n".join([*lines, *(f"warning: {warning}" for warning in warnings)])
+    return "\n".join([heading, *lines, *(f"warning: {warning}" for warning in warnings)])
 
 
 def plan_json(plan: Estimate, warnings: Sequence[str]) -> str:

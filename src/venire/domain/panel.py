@@ -50,6 +50,8 @@ _FAMILIES: tuple[tuple[str, str], ...] = (
 _SECRET_HEADER = re.compile(r"auth|cookie|key|secret|token", re.IGNORECASE)
 _SECRET_PARAMETERS = frozenset({"api_key", "apikey", "authorization", "password", "secret", "token"})
 _ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_KEY = re.compile(r"(?:sk|gsk|hf|r8|xai|pplx|AIza)_?[A-Za-z0-9]{16}")
+"""How keys begin that could be taken for the name of a variable."""
 _REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
 
 
@@ -106,17 +108,22 @@ class Judge:
             ("max_concurrency", self.max_concurrency, 1),
         ):
             if value < least:
-                raise DesignError(f"Judge {self.id!r} has {name}={value!r}; it must be at least {least}")
+                raise DesignError(f"Judge {self.id!r} has {name}={value!r}; it must be at least {least}", (name,))
         if self.samples_per_request > self.samples:
             raise DesignError(
                 f"Judge {self.id!r} has samples_per_request={self.samples_per_request!r} but samples={self.samples!r}; "
                 f"one request cannot ask for more draws than there are. Set samples: {self.samples_per_request}, "
-                "or lower samples_per_request."
+                "or lower samples_per_request.",
+                ("samples_per_request",),
             )
         if not (math.isfinite(self.timeout_s) and self.timeout_s > 0):
-            raise DesignError(f"Judge {self.id!r} has timeout_s={self.timeout_s!r}; it must be above 0 and finite")
+            raise DesignError(
+                f"Judge {self.id!r} has timeout_s={self.timeout_s!r}; it must be above 0 and finite", ("timeout_s",)
+            )
         if self.temperature is not None and not (math.isfinite(self.temperature) and self.temperature >= 0):
-            raise DesignError(f"Judge {self.id!r} has temperature={self.temperature!r}; it must be 0 or above")
+            raise DesignError(
+                f"Judge {self.id!r} has temperature={self.temperature!r}; it must be 0 or above", ("temperature",)
+            )
         _refuse_secrets(self)
         self._normalise()
 
@@ -124,6 +131,8 @@ class Judge:
         # Judges that are asked the same must be equal and have equal ids: 0 and 0.0 are hashed differently.
         if self.temperature is not None:
             object.__setattr__(self, "temperature", abs(float(self.temperature)))
+        if self.base_url is not None:
+            object.__setattr__(self, "base_url", self.base_url.rstrip("/"))
         if self.family is None and self.model is not None:
             object.__setattr__(self, "family", family_of(self.model))
         object.__setattr__(self, "headers", tuple(sorted(self.headers)))
@@ -155,19 +164,28 @@ class Judge:
 def _refuse_secrets(judge: Judge) -> None:
     # A design is written into run folders, reports and repositories. The messages must not repeat the value either.
     advice = "put it into an environment variable and name that"
-    if judge.api_key_env is not None and not _ENVIRONMENT_NAME.fullmatch(judge.api_key_env):
+    name = judge.api_key_env
+    if name is not None and (not _ENVIRONMENT_NAME.fullmatch(name) or _KEY.match(name)):
         raise DesignError(
             f"Judge {judge.id!r} has an api_key_env that is no name of an environment variable. If it is the key "
-            f"itself, {advice}: api_key_env: OPENAI_API_KEY."
+            f"itself, {advice}: api_key_env: OPENAI_API_KEY.",
+            ("api_key_env",),
         )
-    for name, value in judge.headers:
-        if _SECRET_HEADER.search(name) and not _REFERENCE.search(value):
+    for header, value in judge.headers:
+        if _SECRET_HEADER.search(header) and not _REFERENCE.search(value):
             raise DesignError(
-                f"Judge {judge.id!r} has the header {name!r} in plain words. If it holds a secret, {advice}: "
-                f"{name}: ${{MY_KEY}}."
+                f"Judge {judge.id!r} has the header {header!r} in plain words. If it holds a secret, {advice}: "
+                f"{header}: ${{MY_KEY}}.",
+                ("headers", header),
             )
-    for name, _ in judge.parameters:
-        if name.casefold() in _SECRET_PARAMETERS:
-            raise DesignError(f"Judge {judge.id!r} has a parameter {name!r}; {advice}: api_key_env: OPENAI_API_KEY.")
-    if judge.base_url is not None and "@" in judge.base_url.partition("//")[2].partition("/")[0]:
-        raise DesignError(f"Judge {judge.id!r} has a name or password in its base_url; {advice} in a header.")
+    for parameter, _ in judge.parameters:
+        if parameter.casefold() in _SECRET_PARAMETERS:
+            raise DesignError(
+                f"Judge {judge.id!r} has a parameter {parameter!r}; {advice}: api_key_env: OPENAI_API_KEY.",
+                ("parameters", parameter),
+            )
+    host, _, query = (judge.base_url or "").partition("//")[2].partition("?")
+    if "@" in host.partition("/")[0] or _SECRET_HEADER.search(query):
+        raise DesignError(
+            f"Judge {judge.id!r} has a password or key in its base_url; {advice} in a header.", ("base_url",)
+        )

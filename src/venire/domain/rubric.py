@@ -105,13 +105,17 @@ class Criterion:
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,63}", self.id):
-            raise DesignError(f"criterion id {self.id!r} must start with a letter and hold letters, digits, _ or -")
+            raise DesignError(
+                f"criterion id {self.id!r} must start with a letter and hold letters, digits, _ or -", ("id",)
+            )
         if self.id.casefold() in RESERVED_IDS:
-            raise DesignError(f"criterion id {self.id!r} is reserved; reserved are {sorted(RESERVED_IDS)}")
+            raise DesignError(f"criterion id {self.id!r} is reserved; reserved are {sorted(RESERVED_IDS)}", ("id",))
         if not self.question.strip():
-            raise DesignError(f"Criterion {self.id!r} has no question; say what the judge shall decide")
+            raise DesignError(f"Criterion {self.id!r} has no question; say what the judge shall decide", ("question",))
         if not (math.isfinite(self.weight) and self.weight > 0):
-            raise DesignError(f"Criterion {self.id!r} has weight {self.weight!r}; a weight is a number above 0")
+            raise DesignError(
+                f"Criterion {self.id!r} has weight {self.weight!r}; a weight is a number above 0", ("weight",)
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from venire.domain.annotation import Annotation
-from venire.domain.call import Completion, Exchange, ExchangeError
+from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
@@ -46,6 +46,11 @@ class MemoryStore:
             for call_id in call_ids
             if call_id in self._errors and call_id not in self._answers
         }
+
+    def asked(self, call_ids: Sequence[CallId]) -> Mapping[CallId, Request]:
+        """The request of each call that was ever sent, answered or not."""
+        requests = {call_id: exchange.request for exchange in self._exchanges for call_id in exchange.call_ids}
+        return {call_id: requests[call_id] for call_id in call_ids if call_id in requests}
 
     def exchanges(self) -> Iterator[Exchange]:
         """Every round trip in the order recorded, without its raw body."""

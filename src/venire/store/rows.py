@@ -28,8 +28,9 @@ def request_row(request: Request) -> Cells:
     return {"request_id": request.id, "content": pack_json(request.content())}
 
 
-def read_request(content: Mapping[str, Any]) -> Request:
-    """The request that has this content."""
+def read_request(row: Row[Any]) -> Request:
+    """The request whose content is in a row of `requests`."""
+    content: Mapping[str, Any] = unpack_json(row.content)
     form = content["format"]
     return Request(
         provider=content["provider"],
@@ -108,7 +109,7 @@ def read_error(row: Row[Any]) -> ExchangeError:
 def read_exchange(row: Row[Any], completions: Sequence[Completion]) -> Exchange:
     """The exchange in a row of `exchanges` joined with `requests`, without its raw body."""
     return Exchange(
-        request=read_request(unpack_json(row.content)),
+        request=read_request(row),
         judge_id=JudgeId(unpack_text(row.judge_id)),
         call_ids=tuple(CallId(call_id) for call_id in unpack_json(row.call_ids)),
         completions=tuple(completions),

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Row, Select, Table, delete, exists, func, insert, select
 
 from venire.domain.annotation import Annotation
-from venire.domain.call import Completion, Exchange, ExchangeError
+from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
@@ -67,6 +67,19 @@ class SqliteStore:
         """Append; the future is done when the rows are on the disk."""
         kept = tuple(exchanges)
         return self._append(Append(n_values=len(kept), make_batch=partial(self._exchange_batch, kept)))
+
+    def asked(self, call_ids: Sequence[CallId]) -> Mapping[CallId, Request]:
+        """The request of each call that was ever sent, answered or not."""
+        found: dict[CallId, Request] = {}
+        for table in (COMPLETIONS, FAILED_CALLS):
+            query = (
+                select(table.c.call_id, REQUESTS.c.content)
+                .join_from(table, EXCHANGES, EXCHANGES.c.exchange_id == table.c.exchange_id)
+                .join(REQUESTS, REQUESTS.c.request_id == EXCHANGES.c.request_id)
+            )
+            for row in self._ask_by_call(query, table, call_ids):
+                found.setdefault(rows.read_call_id(row), rows.read_request(row))
+        return {call_id: found[call_id] for call_id in call_ids if call_id in found}
 
     def exchanges(self) -> Iterator[Exchange]:
         """Every round trip in the order recorded, without its raw body."""

@@ -224,6 +224,14 @@ class StoreContract:
         assert list(store.failures([done, lost])) == [lost]
         assert list(store.answered([done, lost])) == [done]
 
+    def test_what_was_asked_is_known_of_answered_and_failed_calls(self, store: Store) -> None:
+        exchanges = [make_exchange("one", answer="good"), make_exchange("two", answer=None)]
+        store.record(exchanges).result()
+
+        asked = store.asked([*(call_id for one in exchanges for call_id in one.call_ids), CallId("sha256:none")])
+
+        assert dict(asked) == {one.call_ids[0]: one.request for one in exchanges}
+
     def test_calls_never_asked_are_neither_answered_nor_failed(self, store: Store) -> None:
         assert dict(store.answered([CallId("sha256:none")])) == {}
         assert dict(store.failures([CallId("sha256:none")])) == {}

@@ -1,0 +1,69 @@
+"""Exchanges: one request is sent once, under a deadline, and what came of it is recorded before it counts."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from venire.domain.call import Call, Completion, Exchange, ExchangeError, Reply
+from venire.domain.panel import Judge
+from venire.errors import ProviderError
+from venire.ports import Completions, Provider
+
+GRACE_S = 1.1
+"""At most so much is left to a provider to keep the deadline itself, since it knows better what went wrong: aiohttp
+keeps a time-out of more than 5 s at the next whole second (`ClientTimeout.ceil_threshold`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTrip:
+    """An exchange that is stored, and the failure that it ended in if it did."""
+
+    exchange: Exchange
+    failure: ProviderError | None
+
+
+async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, store: Completions) -> RoundTrip:
+    """Ask for draws of one request in one exchange; on return it is durable."""
+    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    started = time.perf_counter()
+    failure: ProviderError | None = None
+    try:
+        reply = await _answer(calls, judge, provider)
+    except ProviderError as error:
+        reply, failure = Reply(choices=(), raw=error.raw), error
+    else:
+        if not reply.choices:
+            failure = ProviderError("no_choices", f"Judge {judge.id!r} sent a reply without a choice", raw=reply.raw)
+    exchange = Exchange(
+        request=calls[0].request,
+        judge_id=judge.id,
+        call_ids=tuple(call.id for call in calls),
+        completions=tuple(
+            Completion(call_id=call.id, choice=choice) for call, choice in zip(calls, reply.choices, strict=False)
+        ),
+        usage=reply.usage,
+        latency_s=time.perf_counter() - started,
+        started_at=started_at,
+        served_model=reply.served_model,
+        raw=reply.raw,
+        error=None if failure is None else error_of(failure, str(failure)),
+    )
+    await asyncio.wrap_future(store.record([exchange]))
+    return RoundTrip(exchange=exchange, failure=failure)
+
+
+def error_of(failure: ProviderError, message: str) -> ExchangeError:
+    """A failure as the value that is stored and told, in these words."""
+    return ExchangeError(kind=failure.kind, message=message, status=failure.status)
+
+
+async def _answer(calls: Sequence[Call], judge: Judge, provider: Provider) -> Reply:
+    try:
+        async with asyncio.timeout(judge.timeout_s + min(GRACE_S, 0.1 + judge.timeout_s / 5)):
+            return await provider.complete(calls[0].request, [call.sample for call in calls])
+    except TimeoutError as error:
+        raise ProviderError(
+            "timeout", f"Judge {judge.id!r} gave no whole answer within {judge.timeout_s:g} s"
+        ) from error

@@ -1,0 +1,1 @@
+"""Judging the judges: agreement with gold, with the panel, and with chance."""

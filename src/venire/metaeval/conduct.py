@@ -1,0 +1,100 @@
+"""Conduct: what asking each judge took, in one pass over the round trips."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from venire.domain.call import Exchange
+from venire.domain.finding import Undefined
+from venire.domain.identity import JudgeId
+from venire.domain.measures import Conduct
+from venire.domain.price import Price, cost_of
+from venire.errors import ErrorKind
+
+_NOT_BILLED: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "rate_limit", "server"})
+"""An error status instead of an answer: nothing was generated. A time-out or a cut connection may have been billed."""
+_NO_PRICE = Undefined("no price is known for this judge")
+
+
+def measure_conduct(
+    exchanges: Iterable[Exchange], prices: Mapping[JudgeId, Price | Undefined]
+) -> Mapping[JudgeId, Conduct]:
+    """Add up round trips by judge; of each, only the latency is kept.
+
+    Args:
+        prices: a judge without an entry has no known price. A judge with an entry and no exchange is reported too.
+
+    Returns:
+        Judges in the order of `prices`, then any others as they come.
+    """
+    ledgers = {judge_id: _Ledger(price) for judge_id, price in prices.items()}
+    for exchange in exchanges:
+        ledgers.setdefault(exchange.judge_id, _Ledger(_NO_PRICE)).enter(exchange)
+    return {judge_id: ledger.conduct() for judge_id, ledger in ledgers.items()}
+
+
+class _Ledger:
+    """The running sums of one judge."""
+
+    def __init__(self, price: Price | Undefined) -> None:
+        self._price = price
+        self._n_exchanges = 0
+        self._n_answered = 0
+        self._failures: Counter[ErrorKind] = Counter()
+        self._input_tokens = 0
+        self._output_tokens = 0
+        self._n_unknown_usage = 0
+        self._usd = 0.0
+        self._unpriced: Counter[str] = Counter()
+        self._latencies = array("d")
+        self._served: set[str] = set()
+
+    def enter(self, exchange: Exchange) -> None:
+        """Add one round trip."""
+        self._n_exchanges += 1
+        self._n_answered += len(exchange.completions)
+        if exchange.completions:
+            self._latencies.append(exchange.latency_s)
+        if exchange.error is not None:
+            self._failures[exchange.error.kind] += 1
+        if exchange.served_model is not None:
+            self._served.add(exchange.served_model)
+        self._bill(exchange)
+
+    def _bill(self, exchange: Exchange) -> None:
+        usage = exchange.usage
+        says_nothing = usage.input_tokens is None and usage.output_tokens is None and usage.reported_usd is None
+        if says_nothing and exchange.error is not None and exchange.error.kind in _NOT_BILLED:
+            return
+        self._input_tokens += usage.input_tokens or 0
+        self._output_tokens += usage.output_tokens or 0
+        self._n_unknown_usage += usage.input_tokens is None or usage.output_tokens is None
+        match cost_of(usage, self._price):
+            case Undefined(reason=reason):
+                self._unpriced[reason] += 1
+            case usd:
+                self._usd += usd
+
+    def conduct(self) -> Conduct:
+        """The sums so far."""
+        return Conduct(
+            n_exchanges=self._n_exchanges,
+            n_answered=self._n_answered,
+            n_failed_exchanges=self._failures.total(),
+            failures=tuple(sorted(self._failures.items())),
+            input_tokens=self._input_tokens,
+            output_tokens=self._output_tokens,
+            n_unknown_usage=self._n_unknown_usage,
+            usd_known=self._usd,
+            unpriced=tuple(sorted(self._unpriced.items())),
+            latency_p50_s=self._percentile(50),
+            latency_p95_s=self._percentile(95),
+            served_models=tuple(sorted(self._served)),
+        )
+
+    def _percentile(self, percent: int) -> float | Undefined:
+        if not self._latencies:
+            return Undefined("no round trip brought an answer")
+        return float(np.percentile(np.frombuffer(self._latencies), percent))

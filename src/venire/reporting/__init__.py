@@ -1,0 +1,1 @@
+"""The report of a run: one value, written as terminal text, JSON and HTML."""

@@ -1,0 +1,72 @@
+"""Explanations: how each number of a report was computed, in sentences."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from venire.domain.finding import Finding, Interval
+from venire.domain.measures import Agreement
+from venire.reporting.report import Decision, Report
+from venire.reporting.rows import measured
+
+_RULES = {
+    "max": "Rule max: the best label that any voting judge gave (PoLL's max voting: one yes is enough).",
+    "majority": "Rule majority: the label of more than half of the denominator's votes.",
+    "plurality": "Rule plurality: the label with the most votes.",
+    "unanimity": "Rule unanimity: a label only where all votes of the denominator are the same.",
+    "mean": "Rule mean: the mean of the votes; of two labels, the one that more than half of the votes gave.",
+}
+_DENOMINATORS = {
+    "seated": "Denominator seated: a voting judge without a readable label still counts among the votes.",
+    "counted": "Denominator counted: only readable labels count among the votes.",
+}
+_FLIPS = {
+    "tie": "A judge that changes its mind with the order of the responses has voted for a tie, where ties exist.",
+    "undecided": "A judge that changes its mind with the order of the responses has no vote on that subject.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """One term of the report and what stands behind it."""
+
+    term: str
+    sentence: str
+
+
+def explain_decision(decision: Decision, *, compares: bool) -> tuple[str, ...]:
+    """How judgments became verdicts.
+
+    Args:
+        compares: whether judges compared several responses.
+    """
+    return (
+        _RULES[decision.rule],
+        _DENOMINATORS[decision.denominator],
+        f"Quorum {decision.quorum}: with fewer readable labels the subject is undecided.",
+        f"An exact tie: {decision.tie}.",
+        *([_FLIPS[decision.flip]] if compares else []),
+        "Undecided subjects are left out of every figure against gold and are counted beside it.",
+    )
+
+
+def explain_figures(report: Report) -> tuple[Explanation, ...]:
+    """What each figure was measured against, and how its interval was made; every sentence once."""
+    explanations: dict[Explanation, None] = {}
+    for criterion in measured(report):
+        for finding in _findings(criterion.agreement):
+            term = finding.name.replace("_", " ")
+            explanations.setdefault(Explanation(term=term, sentence=finding.provenance))
+            if isinstance(finding.interval, Interval):
+                explanations.setdefault(Explanation(term=f"interval of {term}", sentence=finding.interval.method))
+    return tuple(explanations)
+
+
+def _findings(agreement: Agreement) -> Iterator[Finding]:
+    for rater in agreement.raters:
+        for figure in (rater.with_panel, rater.accuracy, rater.kappa, rater.mean_absolute_error):
+            if isinstance(figure, Finding):
+                yield figure
+    if agreement.panel_minus_best is not None:
+        yield agreement.panel_minus_best
+    if isinstance(agreement.chance, Finding):
+        yield agreement.chance

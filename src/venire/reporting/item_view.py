@@ -1,0 +1,183 @@
+"""One item from what was asked to what was decided, as text and as JSON."""
+
+from dataclasses import dataclass
+
+from venire.domain.annotation import Annotation
+from venire.domain.call import Completion, Request
+from venire.domain.finding import Undefined
+from venire.domain.identity import Json
+from venire.domain.item import Item, conversation_text
+from venire.domain.judgment import Abstention, Failure, Judgment, Label, Outcome
+from venire.domain.rubric import Value
+from venire.domain.verdict import Decided, Shared, Undecided, Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedCall:
+    """One call about the item."""
+
+    request: Request | None
+    """None where the call never reached its judge."""
+    completion: Completion | None
+    judgments: tuple[Judgment, ...]
+    """What was read from it, on every criterion; never empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemView:
+    """One item and everything that is known about it."""
+
+    item: Item
+    asked: tuple[AskedCall, ...]
+    verdicts: tuple[Verdict, ...]
+    annotations: tuple[Annotation, ...]
+
+
+def item_view_text(view: ItemView) -> str:
+    """The item for the terminal. Text of items and judges is indented, so that it cannot pass for venire's own."""
+    lines = [f"item {view.item.id}", *_block("prompt", conversation_text(view.item.prompt))]
+    if view.item.context is not None:
+        lines += _block("context", view.item.context)
+    for accepted in view.item.reference:
+        lines += _block("reference", accepted)
+    for index, response in enumerate(view.item.responses):
+        system = f" of {response.system}" if response.system else ""
+        lines += _block(f"response {index}{system}", "(no text)" if response.text is None else response.text)
+    lines += ["", "ASKED AND ANSWERED"]
+    for call in view.asked:
+        lines += _call_lines(call)
+    lines += ["", "DECIDED"]
+    for verdict in view.verdicts:
+        lines.append(f"  {_place(verdict.subject.responses, view)} {verdict.criterion_id}: {_decision(verdict, view)}")
+    for annotation in view.annotations:
+        place = _place(annotation.subject.responses, view)
+        value = _named(annotation.value, annotation.subject.responses, view)
+        lines.append(f"  {place} {annotation.criterion_id}: {value} (label, {annotation.annotator})")
+    return "\n".join(lines)
+
+
+def item_view_json(view: ItemView) -> Json:
+    """The item as JSON: texts whole, outcomes typed."""
+    return {
+        "item": view.item.id,
+        "prompt": [{"role": turn.role, "content": turn.content} for turn in view.item.prompt],
+        "context": view.item.context,
+        "reference": list(view.item.reference),
+        "responses": [{"system": response.system, "text": response.text} for response in view.item.responses],
+        "calls": [_call_json(call) for call in view.asked],
+        "verdicts": [_verdict_json(verdict) for verdict in view.verdicts],
+        "annotations": [
+            {
+                "responses": list(annotation.subject.responses),
+                "criterion": annotation.criterion_id,
+                "annotator": annotation.annotator,
+                "value": annotation.value,
+            }
+            for annotation in view.annotations
+        ],
+    }
+
+
+def _call_lines(call: AskedCall) -> list[str]:
+    first = call.judgments[0]
+    where = f"responses {list(first.shown)} as shown, sample {first.sample}"
+    lines = ["", f"  judge {first.judge_id} ({where})"]
+    for message in call.request.messages if call.request is not None else ():
+        lines += _block(f"asked, {message.role}", message.content, indent=4)
+    if call.completion is not None:
+        lines += _block("answered", call.completion.choice.text, indent=4)
+    lines += [
+        f"    read: {judgment.criterion_id} = {_outcome(judgment.outcome)} (step {judgment.step})"
+        for judgment in call.judgments
+    ]
+    return lines
+
+
+def _block(title: str, text: str, indent: int = 2) -> list[str]:
+    pad = " " * indent
+    return [f"{pad}{title}:", *(f"{pad}  | {line}" for line in _printable(text).split("\n"))]
+
+
+def _printable(text: str) -> str:
+    # Control characters could move the cursor or recolour the terminal: they are shown, not sent.
+    return "".join(char if char.isprintable() or char in "\n\t" else repr(char)[1:-1] for char in text)
+
+
+def _outcome(outcome: Outcome) -> str:
+    match outcome:
+        case Label(value=value, confidence=confidence):
+            return f"{value}" if confidence is None else f"{value}, confidence {confidence:g}"
+        case Abstention(reason=reason):
+            return f"abstained: {reason}"
+        case Failure(reason=reason, detail=detail):
+            return f"failed: {reason} ({_printable(detail)})"
+
+
+def _decision(verdict: Verdict, view: ItemView) -> str:
+    support = "undefined" if isinstance(verdict.support, Undefined) else f"{verdict.support:.2f}"
+    missing = "".join(f", {n} {reason}" for reason, n in verdict.missing)
+    votes = f"{verdict.n_counted} of {verdict.n_seated} votes{missing}, support {support}"
+    match verdict.outcome:
+        case Decided(value=value):
+            return f"{_named(value, verdict.subject.responses, view)} ({votes})"
+        case Shared(values=values):
+            return f"shared by {', '.join(_named(v, verdict.subject.responses, view) for v in values)} ({votes})"
+        case Undecided(reason=reason):
+            return f"undecided: {reason} ({votes})"
+
+
+def _named(value: Value, responses: tuple[int, ...], view: ItemView) -> str:
+    if isinstance(value, int) and len(responses) > 1:
+        return f"response {value}" + (
+            f" ({view.item.responses[value].system})" if view.item.responses[value].system else ""
+        )
+    return str(value)
+
+
+def _place(responses: tuple[int, ...], view: ItemView) -> str:
+    names = [view.item.responses[index].system or str(index) for index in responses]
+    return f"[{' / '.join(names)}]"
+
+
+def _call_json(call: AskedCall) -> Json:
+    first = call.judgments[0]
+    asked = [] if call.request is None else [{"role": m.role, "content": m.content} for m in call.request.messages]
+    return {
+        "call": first.call_id,
+        "judge": first.judge_id,
+        "shown": list(first.shown),
+        "sample": first.sample,
+        "attempt": first.attempt,
+        "asked": asked,
+        "answered": None if call.completion is None else call.completion.choice.text,
+        "judgments": [
+            {"criterion": judgment.criterion_id, "step": judgment.step, **_outcome_json(judgment.outcome)}
+            for judgment in call.judgments
+        ],
+    }
+
+
+def _outcome_json(outcome: Outcome) -> dict[str, Json]:
+    match outcome:
+        case Label(value=value, confidence=confidence):
+            return {"outcome": "label", "value": value, "confidence": confidence}
+        case Abstention(reason=reason):
+            return {"outcome": "abstention", "reason": reason}
+        case Failure(reason=why, detail=detail):
+            return {"outcome": "failure", "reason": why, "detail": detail}
+
+
+def _verdict_json(verdict: Verdict) -> Json:
+    fields: dict[str, Json] = {"responses": list(verdict.subject.responses), "criterion": verdict.criterion_id}
+    match verdict.outcome:
+        case Decided(value=value):
+            fields |= {"outcome": "decided", "value": value}
+        case Shared(values=values):
+            fields |= {"outcome": "shared", "values": list(values)}
+        case Undecided(reason=reason):
+            fields |= {"outcome": "undecided", "reason": reason}
+    support = verdict.support
+    fields["support"] = None if isinstance(support, Undefined) else support
+    fields["n_counted"], fields["n_seated"] = verdict.n_counted, verdict.n_seated
+    fields["missing"] = dict(verdict.missing)
+    return fields

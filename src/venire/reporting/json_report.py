@@ -1,0 +1,241 @@
+"""The report as JSON: one documented shape, strict, keys always in the same order.
+
+{"schema": 1, "title", "venire_version", "seed",
+ "asked": {"protocol", "orders", "reference", "baseline"},
+ "decision": {"rule", "denominator", "quorum", "tie", "flip", "criteria"},
+ "counts": {"items", "subjects", "calls_planned", "calls_settled", "calls_unasked"},
+ "cost": {"usd_known", "unpriced", "unpriced_by_reason"},
+ "notes": [text], "warnings": [text],
+ "criteria": [{"id", "question", "scale", "weight", "outcomes": OUTCOMES,
+               "systems": [{"system", "outcomes": OUTCOMES}],
+               "judges": [{"judge", "votes", "abstained", "failures", "no_vote"}],
+               "agreement": {"compared_by", "best_single", "panel_minus_best": FINDING | null, "chance": FINDING,
+                             "raters": [{"rater", "is_panel", "votes", "with_panel": FINDING,
+                                         "accuracy": FINDING, "kappa": FINDING,
+                                         "mean_absolute_error": FINDING}]},
+               "disagreements": [{"item", "responses", "systems", "spread", "panel", "gold", "votes": [SAID]}]}],
+ "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}]}
+
+OUTCOMES  {"subjects", "decided", "by_label", "mean": NUMBER, "shared", "undecided", "undecided_by_reason"}
+FINDING   {"name", "about", "value", "reason"?, "interval": {"low", "high", "level", "method"} or
+          {"low": null, "high": null, "reason"}, "n", "n_groups", "missing", "provenance"}
+NUMBER    a number, or {"value": null, "reason"}; so is every FINDING and CONDUCT that does not apply
+CONDUCT   {"exchanges", "calls_answered", "failed_exchanges", "failures", "input_tokens", "output_tokens",
+          "unknown_usage", "usd_known", "unpriced", "latency_p50_s": NUMBER, "latency_p95_s": NUMBER,
+          "served_models"}
+SAID      {"rater", "words", "label": true | false}; counts by label or reason are objects {name: n}
+"""
+
+import json
+from collections.abc import Iterable
+
+from venire.domain.finding import Finding, Interval, Undefined
+from venire.domain.identity import Json
+from venire.domain.measures import Agreement, Conduct, RaterAgreement
+from venire.reporting.report import (
+    CriterionReport,
+    Disagreement,
+    JudgeRow,
+    JudgeVotes,
+    Outcomes,
+    Report,
+    Said,
+    Tally,
+)
+
+SCHEMA = 1
+"""Raised when a key changes its meaning or goes."""
+
+
+def report_json(report: Report) -> str:
+    """Write the report as strict JSON: no NaN, no Infinity, ASCII, keys in the order of the module's docstring.
+
+    Raises:
+        ValueError: a figure is not finite; figures that have no value must be `Undefined`.
+    """
+    return json.dumps(_report(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+
+
+def _report(report: Report) -> Json:
+    counts = report.counts
+    asked, decision = report.asked, report.decision
+    return {
+        "schema": SCHEMA,
+        "title": report.title,
+        "venire_version": report.venire_version,
+        "seed": report.seed,
+        "asked": {
+            "protocol": asked.protocol,
+            "orders": asked.orders,
+            "reference": asked.reference,
+            "baseline": asked.baseline,
+        },
+        "decision": {
+            "rule": decision.rule,
+            "denominator": decision.denominator,
+            "quorum": decision.quorum,
+            "tie": decision.tie,
+            "flip": decision.flip,
+            "criteria": decision.criteria,
+        },
+        "counts": {
+            "items": counts.n_items,
+            "subjects": counts.n_subjects,
+            "calls_planned": counts.n_calls_planned,
+            "calls_settled": counts.n_calls_settled,
+            "calls_unasked": counts.n_calls_unasked,
+        },
+        "cost": {
+            "usd_known": report.cost.usd_known,
+            "unpriced": report.cost.n_unpriced,
+            "unpriced_by_reason": _counts(report.cost.unpriced),
+        },
+        "notes": list(report.notes),
+        "warnings": list(report.warnings),
+        "criteria": [_criterion(criterion) for criterion in report.criteria],
+        "judges": [_judge(judge) for judge in report.judges],
+    }
+
+
+def _criterion(criterion: CriterionReport) -> Json:
+    return {
+        "id": criterion.id,
+        "question": criterion.question,
+        "scale": criterion.scale,
+        "weight": criterion.weight,
+        "outcomes": _outcomes(criterion.outcomes),
+        "systems": [{"system": row.system, "outcomes": _outcomes(row.outcomes)} for row in criterion.systems],
+        "judges": [_votes(judge) for judge in criterion.judges],
+        "agreement": _agreement(criterion.agreement),
+        "disagreements": [_disagreement(disagreement) for disagreement in criterion.disagreements],
+    }
+
+
+def _outcomes(outcomes: Outcomes) -> Json:
+    return {
+        "subjects": outcomes.n_subjects,
+        "decided": outcomes.n_decided,
+        "by_label": _counts(outcomes.decided),
+        "mean": _number(outcomes.mean),
+        "shared": outcomes.n_shared,
+        "undecided": outcomes.n_undecided,
+        "undecided_by_reason": _counts(outcomes.undecided),
+    }
+
+
+def _votes(judge: JudgeVotes) -> Json:
+    return {
+        "judge": judge.judge_id,
+        "votes": judge.n_votes,
+        "abstained": judge.n_abstained,
+        "failures": _counts(judge.failures),
+        "no_vote": _counts(judge.no_vote),
+    }
+
+
+def _agreement(agreement: Agreement | Undefined) -> Json:
+    if isinstance(agreement, Undefined):
+        return _absent(agreement)
+    compared_by = agreement.compared_by
+    return {
+        "compared_by": _absent(compared_by) if isinstance(compared_by, Undefined) else compared_by,
+        "best_single": agreement.best_single,
+        "panel_minus_best": None if agreement.panel_minus_best is None else _finding(agreement.panel_minus_best),
+        "chance": _finding(agreement.chance),
+        "raters": [_rater(rater, is_panel=rater is agreement.panel) for rater in agreement.raters],
+    }
+
+
+def _rater(rater: RaterAgreement, *, is_panel: bool) -> Json:
+    return {
+        "rater": rater.rater,
+        "is_panel": is_panel,
+        "votes": rater.votes,
+        "with_panel": _finding(rater.with_panel),
+        "accuracy": _finding(rater.accuracy),
+        "kappa": _finding(rater.kappa),
+        "mean_absolute_error": _finding(rater.mean_absolute_error),
+    }
+
+
+def _finding(finding: Finding | Undefined) -> Json:
+    if isinstance(finding, Undefined):
+        return _absent(finding)
+    value: dict[str, Json] = (
+        {"value": None, "reason": finding.value.reason}
+        if isinstance(finding.value, Undefined)
+        else {"value": finding.value}
+    )
+    return {
+        "name": finding.name,
+        "about": finding.about,
+        **value,
+        "interval": _interval(finding.interval),
+        "n": finding.n,
+        "n_groups": finding.n_groups,
+        "missing": dict(finding.missing),
+        "provenance": finding.provenance,
+    }
+
+
+def _interval(interval: Interval | Undefined) -> Json:
+    if isinstance(interval, Undefined):
+        return {"low": None, "high": None, "reason": interval.reason}
+    return {"low": interval.low, "high": interval.high, "level": interval.level, "method": interval.method}
+
+
+def _disagreement(disagreement: Disagreement) -> Json:
+    return {
+        "item": disagreement.item_id,
+        "responses": list(disagreement.responses),
+        "systems": list(disagreement.systems),
+        "spread": disagreement.spread,
+        "panel": _said(disagreement.panel),
+        "gold": _said(disagreement.gold),
+        "votes": [_said(vote) for vote in disagreement.votes],
+    }
+
+
+def _said(said: Said) -> Json:
+    return {"rater": said.rater, "words": said.words, "label": said.is_label}
+
+
+def _judge(judge: JudgeRow) -> Json:
+    return {
+        "id": judge.id,
+        "provider": judge.provider,
+        "model": judge.model,
+        "family": judge.family,
+        "votes": judge.votes,
+        "baseline": judge.is_baseline,
+        "conduct": _absent(judge.conduct) if isinstance(judge.conduct, Undefined) else _conduct(judge.conduct),
+    }
+
+
+def _conduct(conduct: Conduct) -> Json:
+    return {
+        "exchanges": conduct.n_exchanges,
+        "calls_answered": conduct.n_answered,
+        "failed_exchanges": conduct.n_failed_exchanges,
+        "failures": {str(kind): n for kind, n in conduct.failures},
+        "input_tokens": conduct.input_tokens,
+        "output_tokens": conduct.output_tokens,
+        "unknown_usage": conduct.n_unknown_usage,
+        "usd_known": conduct.usd_known,
+        "unpriced": dict(conduct.unpriced),
+        "latency_p50_s": _number(conduct.latency_p50_s),
+        "latency_p95_s": _number(conduct.latency_p95_s),
+        "served_models": list(conduct.served_models),
+    }
+
+
+def _number(number: float | Undefined) -> Json:
+    return _absent(number) if isinstance(number, Undefined) else number
+
+
+def _absent(undefined: Undefined) -> Json:
+    return {"value": None, "reason": undefined.reason}
+
+
+def _counts(tallies: Iterable[Tally]) -> Json:
+    return {tally.name: tally.n for tally in tallies}

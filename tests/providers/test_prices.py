@@ -1,0 +1,73 @@
+"""Prices: given, free, listed or unknown; never zero for want of knowing."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.providers.building import judge
+from venire.domain.finding import Undefined
+from venire.domain.price import FREE, Price
+from venire.providers.prices import price_of
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+def listed(model: str, base_url: str | None = None) -> Price | Undefined:
+    return price_of(judge("openai_compatible", model=model, base_url=base_url), NOW)
+
+
+@pytest.mark.parametrize("provider", ["embedded", "similarity", "containment", "length", "random", "recorded"])
+def test_what_runs_on_this_machine_is_free(provider: str) -> None:
+    assert price_of(judge(provider, model="smollm2"), NOW) == FREE
+
+
+def test_a_price_in_the_design_goes_before_any_list() -> None:
+    parameters = {"price_input_usd": 2, "price_output_usd": 8.0}
+    given = price_of(judge("openai_compatible", parameters, model="gpt-4o-mini"), NOW)
+
+    assert given == Price(input_usd=2, output_usd=8, source="given in the design")
+
+
+@pytest.mark.parametrize(
+    ("model", "base_url"),
+    [
+        ("gpt-4o-mini", "https://api.openai.com/v1"),
+        ("gpt-4o-mini", None),
+        ("openai/gpt-4o-mini", "https://openrouter.ai/api/v1"),
+        ("openai/gpt-4o-mini", "https://gateway.example/v1"),
+    ],
+)
+def test_a_listed_model_is_found_by_address_or_prefix(model: str, base_url: str | None) -> None:
+    """OpenAI's price list of July 2024: 0.15 and 0.60 US dollars per million tokens."""
+    price = listed(model, base_url)
+
+    assert isinstance(price, Price)
+    assert (price.input_usd, price.output_usd, price.cached_input_usd) == (0.15, 0.6, 0.075)
+    assert price.source.startswith("genai-prices ")
+
+
+def test_a_price_in_tiers_counts_at_its_base() -> None:
+    """Google's price list of 2025: gemini-2.5-pro up to 200,000 tokens, 1.25 and 10 US dollars."""
+    price = listed("gemini-2.5-pro")
+
+    assert isinstance(price, Price)
+    assert (price.input_usd, price.output_usd) == (1.25, 10)
+
+
+@pytest.mark.parametrize(
+    ("model", "base_url"),
+    [
+        ("gpt-99-none", "https://api.openai.com/v1"),
+        ("gpt-4o-mini", "http://localhost:8000/v1"),
+        ("openai/gpt-4o-mini", "http://10.0.0.5:8000/v1"),
+        ("openai/gpt-4o-mini", "http://vllm:8000/v1"),
+        ("mistralai/Mistral-7B-Instruct-v0.3", "https://models.example/v1"),
+        ("gpt-4o-mini", "https://gateway.example/v1"),
+        ("", None),
+    ],
+)
+def test_an_unknown_price_is_unknown(model: str, base_url: str | None) -> None:
+    price = listed(model, base_url)
+
+    assert isinstance(price, Undefined)
+    assert f"no price known for model {model!r}" in price.reason
