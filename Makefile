@@ -6,15 +6,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 RUN := build/demo
-# One thread for numpy and none spinning: two contended threads slow llama.cpp down many times over.
-CALM := OMP_WAIT_POLICY=passive
+# One thread for numpy and none spinning: contended threads slow llama.cpp down many times over.
+CALM := OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
-.PHONY: demo test check lint types layers pytest schema requirements clean
+.PHONY: demo test check lint types layers pytest schema readme requirements clean
 
 demo: $(VENV)/.demo
 	@rm -rf $(RUN) && mkdir -p build
 	@echo "Judging 96 answers with a panel of three judges on this machine: no key, no network."
-	@$(CALM) $(BIN)/venire judge examples/qa.jsonl --design examples/qa.yaml --out $(RUN)
+	@$(BIN)/venire judge examples/qa.jsonl --design examples/qa.yaml --out $(RUN)
 	@echo "Open $(RUN)/report.html in a browser, or try: $(BIN)/venire show $(RUN) q01-atlas"
 
 test: check pytest
@@ -35,7 +35,10 @@ pytest: $(VENV)/.dev
 	$(CALM) $(BIN)/python -m pytest -n 2 --dist loadfile
 
 schema: $(VENV)/.dev
-	$(BIN)/python -m venire.designs.publish docs/reference/design.schema.json
+	$(BIN)/python -m venire.designs.publish docs/reference
+
+readme: demo
+	$(BIN)/python benchmarks/readme_table.py $(RUN) README.md
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

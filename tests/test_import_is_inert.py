@@ -5,12 +5,16 @@ import sys
 
 CHECK = """
 import asyncio, logging, os, socket, sys, threading
-before = (asyncio.run, asyncio.get_event_loop_policy, logging.getLogger().level, dict(os.environ), threading.active_count())
-opened = []
-sys.addaudithook(lambda event, args: opened.append((event, args)) if event.startswith(("socket.", "subprocess.", "sqlite3.")) else None)
+def state():
+    loop = (asyncio.run, asyncio.get_event_loop_policy)
+    return (*loop, logging.getLogger().level, dict(os.environ), threading.active_count())
+def note(event, args):
+    if event.startswith(("socket.", "subprocess.", "sqlite3.")):
+        opened.append((event, args))
+before, opened = state(), []
+sys.addaudithook(note)
 import venire
-after = (asyncio.run, asyncio.get_event_loop_policy, logging.getLogger().level, dict(os.environ), threading.active_count())
-assert before == after, "importing changed the process"
+assert before == state(), "importing changed the process"
 assert not opened, opened
 heavy = {"aiohttp", "sqlalchemy", "polars", "xllamacpp", "genai_prices", "jinja2", "scipy"} & set(sys.modules)
 assert not heavy, f"importing venire imported {heavy}"
