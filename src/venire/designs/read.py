@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from venire.designs.schema import (
     AggregationFile,
     BallotFile,
+    CapabilitiesFile,
     ChoiceFile,
     CriterionFile,
     DesignFile,
@@ -21,6 +22,7 @@ from venire.designs.schema import (
 )
 from venire.designs.yaml_lines import LinedYaml, Loc, parse_yaml
 from venire.domain.ballot import BallotForm
+from venire.domain.capabilities import Override
 from venire.domain.design import Aggregation, Design, TiePolicy, default_votes
 from venire.domain.identity import CriterionId, JsonScalar, JudgeId
 from venire.domain.panel import Judge
@@ -115,6 +117,7 @@ class _Builder:
             ballot=None if judge.ballot is None else _ballot(judge.ballot),
             votes=default_votes(judge.provider) if judge.votes is None else judge.votes,
             parameters=tuple(sorted(parameters.items())),
+            capabilities=() if judge.capabilities is None else _capabilities(judge.capabilities),
         )
 
     def _template(self, judge: JudgeFile) -> str | None:
@@ -159,6 +162,11 @@ def _ballot(ballot: BallotFile) -> BallotForm:
         max_tokens=ballot.max_tokens,
         abstain=ballot.abstain,
     )
+
+
+def _capabilities(capabilities: CapabilitiesFile) -> tuple[tuple[str, Override], ...]:
+    given: dict[str, Override] = capabilities.model_dump(exclude_none=True)
+    return tuple(sorted(given.items()))
 
 
 def _aggregation(shape: AggregationFile) -> Aggregation:
@@ -242,5 +250,6 @@ def _advice(loc: Loc) -> str:
 
 
 def _known_names() -> set[str]:
-    models = (DesignFile, JudgeFile, BallotFile, AggregationFile, CriterionFile, NominalFile, IntervalFile, ChoiceFile)
+    judge = (JudgeFile, CapabilitiesFile, BallotFile)
+    models = (DesignFile, *judge, AggregationFile, CriterionFile, NominalFile, IntervalFile, ChoiceFile)
     return {info.alias or name for model in models for name, info in model.model_fields.items()}

@@ -82,19 +82,46 @@ class BallotFile(_Strict):
     abstain: bool = Field(default=False, description="Whether the judge is offered cannot_assess.")
 
 
+class CapabilitiesFile(_Strict):
+    """What a judge's model takes, where venire's table is wrong or does not know its name."""
+
+    temperature: bool | Literal["without_reasoning"] | None = Field(
+        None,
+        description="Whether it takes temperature and other sampling parameters; without_reasoning: only beside "
+        "reasoning_effort: none.",
+    )
+    logprobs: bool | Literal["without_reasoning"] | None = Field(None, description="Whether it gives logprobs.")
+    n: bool | None = Field(None, description="Whether one request may ask for several draws.")
+    seed: bool | None = Field(None, description="Whether it takes a seed.")
+    system_role: Literal["system", "developer", "user"] | None = Field(
+        None, description="The role of the system text; user: in front of the first user turn."
+    )
+    response_format: Literal["json_schema", "tool", "json_object", "none"] | None = Field(
+        None, description="How a reply is held to the ballot's schema; tool: by a tool call (anthropic)."
+    )
+    token_limit: Literal["max_tokens", "max_completion_tokens"] | None = Field(
+        None, description="The name under which the token limit is sent."
+    )
+    reasoning_effort: bool | None = Field(None, description="Whether it takes the parameter reasoning_effort.")
+
+
 class JudgeFile(_Strict):
     """One judge. Fields that only its provider knows (a similarity's threshold) go under parameters."""
 
     id: str = Field(description="The judge's name in this design.")
     provider: str = Field(
-        description="openai_compatible | embedded | similarity | containment | length | random | recorded, "
+        description="openai_compatible | anthropic | embedded | similarity | containment | length | random | recorded, "
         "or one that an installed package adds under the entry point venire.providers."
     )
     model: str | None = Field(
         None, description="The model's name at the endpoint; embedded: smollm2 or the path of a GGUF file."
     )
     family: str | None = Field(None, description="Developer and lineage; known from most model names.")
-    base_url: str | None = Field(None, description="openai_compatible: the address before /chat/completions.")
+    base_url: str | None = Field(
+        None,
+        description="openai_compatible: the address before /chat/completions; anthropic: the one before "
+        "/v1/messages, by default Anthropic's own.",
+    )
     api_key_env: str | None = Field(None, description="The environment variable that holds the API key.")
     headers: dict[str, str] = Field(
         default_factory=dict, description="Extra HTTP headers; ${NAME} in a value is that environment variable."
@@ -115,6 +142,9 @@ class JudgeFile(_Strict):
     path: str | None = Field(None, description="recorded: the file of judgments, beside the design file.")
     parameters: dict[str, str | int | float | bool | None] = Field(
         default_factory=dict, description="Further parameters that its provider understands."
+    )
+    capabilities: CapabilitiesFile | None = Field(
+        None, description="What its model takes, in place of what venire's table says of it."
     )
 
 

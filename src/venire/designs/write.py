@@ -69,6 +69,7 @@ def _judge(judge: Judge) -> dict[str, Any]:
         "votes": judge.votes,
         "path": judge.parameter("path"),
         "parameters": parameters or None,
+        "capabilities": dict(judge.capabilities) or None,
     }
     return {name: value for name, value in fields.items() if value is not None}
 

@@ -3,6 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from venire.errors import DesignError
@@ -57,6 +58,9 @@ def _plain(node: Any, loc: Loc, lines: dict[Loc, int]) -> Any:
         for index in range(len(node)):
             lines[(*loc, index)] = node.lc.item(index)[0] + 1  # type: ignore[attr-defined]
         return [_plain(value, (*loc, index), lines) for index, value in enumerate(node)]
+    if isinstance(node, date):
+        # A design knows no dates: what looks like one (api_version: 2023-06-01) is a name.
+        return node.isoformat()
     # ruamel's scalars are subclasses that remember their style; plain ones compare and serialise as expected.
     for kind in (bool, int, float, str):
         if isinstance(node, kind):

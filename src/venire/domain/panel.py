@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 
 from venire.domain.ballot import BallotForm
+from venire.domain.capabilities import Capabilities, Override, bare_name, capabilities_of, written
 from venire.domain.identity import Json, JsonScalar, JudgeId
 from venire.errors import DesignError
 
@@ -60,7 +61,7 @@ def family_of(model: str) -> str | None:
 
     Gateway and owner prefixes ("openrouter/anthropic/…", "us.anthropic.…") are taken off first.
     """
-    own_name = re.sub(r"^(?:[a-z-]+\.)+", "", model.casefold().rpartition("/")[2])
+    own_name = bare_name(model)
     for prefix, family in _FAMILIES:
         if re.match(rf"{prefix}[-_.]?\d*(?:\.\d+)?[a-z]?(?=[-_.:\s]|$)", own_name):
             return family
@@ -98,6 +99,8 @@ class Judge:
     """Whether its judgments enter the verdict; a baseline stands beside the panel."""
     parameters: tuple[tuple[str, JsonScalar], ...] = ()
     """What only its provider understands, such as a similarity's threshold; sorted by name."""
+    capabilities: tuple[tuple[str, Override], ...] = ()
+    """What its model takes, where that differs from the table in `domain.capabilities`; sorted by name."""
 
     def __post_init__(self) -> None:
         if not self.id or self.id != self.id.strip():
@@ -126,6 +129,10 @@ class Judge:
             )
         _refuse_secrets(self)
         self._normalise()
+        try:
+            capabilities_of(self.provider, self.model, overrides=self.capabilities)
+        except DesignError as error:
+            raise DesignError(f"Judge {self.id!r}: {error}", error.at) from error
 
     def _normalise(self) -> None:
         # Judges that are asked the same must be equal and have equal ids: 0 and 0.0 are hashed differently.
@@ -135,17 +142,32 @@ class Judge:
             object.__setattr__(self, "base_url", self.base_url.rstrip("/"))
         if self.family is None and self.model is not None:
             object.__setattr__(self, "family", family_of(self.model))
+        if self.provider == "anthropic" and self.api_key_env is None and not _brings_its_key(self):
+            object.__setattr__(self, "api_key_env", "ANTHROPIC_API_KEY")
         object.__setattr__(self, "headers", tuple(sorted(self.headers)))
-        object.__setattr__(self, "parameters", tuple(sorted(self.parameters, key=lambda pair: pair[0])))
+        for name in ("parameters", "capabilities"):
+            object.__setattr__(self, name, tuple(sorted(getattr(self, name), key=lambda pair: pair[0])))
 
     def parameter(self, name: str) -> JsonScalar:
         """The provider's own parameter of this name, or None."""
         return dict(self.parameters).get(name)
 
     @property
+    def takes(self) -> Capabilities:
+        """What its model takes: the table's row with the design's own `capabilities` on top."""
+        version = self.parameter("api_version")
+        return capabilities_of(
+            self.provider,
+            self.model,
+            api_version=version if isinstance(version, str) else None,
+            overrides=self.capabilities,
+        )
+
+    @property
     def asked_parameters(self) -> tuple[tuple[str, JsonScalar], ...]:
-        """The parameters that can change an answer: part of every request's id."""
-        return tuple((name, value) for name, value in self.parameters if name not in _NOT_ASKED)
+        """What can change an answer, how its model must be written to included: part of every request's id."""
+        own = {name: value for name, value in self.parameters if name not in _NOT_ASKED}
+        return tuple(sorted((written(self.takes) | own).items(), key=lambda pair: pair[0]))
 
     def fingerprint(self) -> Json:
         """What decides what this judge is asked and may answer, all but its id: judges that share it are one."""
@@ -159,6 +181,10 @@ class Judge:
             "ballot": None if ballot is None else ballot.fingerprint(),
             "parameters": dict(self.asked_parameters),
         }
+
+
+def _brings_its_key(judge: Judge) -> bool:
+    return any(header.casefold() in ("x-api-key", "authorization") for header, _ in judge.headers)
 
 
 def _refuse_secrets(judge: Judge) -> None:
