@@ -1,6 +1,7 @@
 """Mistakes in a judge's parameters that can be known before anything is opened or asked."""
 
 import difflib
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -9,8 +10,9 @@ from venire.domain.identity import JsonScalar
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale
 from venire.errors import DesignError
+from venire.providers.refusals import refuse_unsupported
 
-KNOWN_PROVIDERS = frozenset({"openai_compatible", "embedded"}) | MATERIAL_PROVIDERS
+KNOWN_PROVIDERS = frozenset({"openai_compatible", "anthropic", "embedded"}) | MATERIAL_PROVIDERS
 """Those that venire brings; an installed package may add others."""
 
 
@@ -42,11 +44,21 @@ _COSINE = _Wanted(holds=lambda value: _is_number(value, -1, 1), words="a number 
 _FORMAT = _Wanted(
     holds=lambda value: value in ("json_schema", "json_object", "none"), words="json_schema, json_object or none"
 )
+_WAY = _Wanted(holds=lambda value: value in ("json_schema", "tool", "none"), words="json_schema, tool or none")
 _ROLE = _Wanted(holds=lambda value: value in ("system", "developer", "user"), words="system, developer or user")
+_LIMIT = _Wanted(
+    holds=lambda value: value in ("max_tokens", "max_completion_tokens"), words="max_tokens or max_completion_tokens"
+)
+_SHARE = _Wanted(holds=lambda value: _is_number(value, 0, 1), words="a number from 0 to 1")
+_THINKING = _Wanted(holds=lambda value: value in ("adaptive", "disabled"), words="adaptive or disabled")
+_DATE = _Wanted(
+    holds=lambda value: isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value) is not None,
+    words="a date such as 2023-06-01",
+)
 _ELSEWHERE = _Wanted(holds=lambda _: False, words="no parameter: it is decided by the judge's and ballot's own fields")
 
 _PRICES = dict.fromkeys(("price_input_usd", "price_output_usd"), _PRICE)
-_PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
+PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
     "containment": {"criterion": _WORD, "tokens": _SWITCH},
     "similarity": {"criterion": _WORD, "threshold": _COSINE},
     "length": {"criterion": _WORD, "min_words": _COUNT},
@@ -61,24 +73,39 @@ _PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
         **dict.fromkeys(("top_p", "top_k", "min_p", "repeat_penalty", "logprobs", "top_logprobs"), _ANY),
         **_PRICES,
     },
+    "anthropic": {
+        "api_version": _DATE,
+        "response_format": _WAY,
+        "thinking": _THINKING,
+        "reasoning_effort": _WORD,
+        "service_tier": _WORD,
+        "top_p": _SHARE,
+        "top_k": _COUNT,
+        **_PRICES,
+    },
     "openai_compatible": {
+        "api_version": _WORD,
         "response_format": _FORMAT,
         "system_role": _ROLE,
+        "token_limit": _LIMIT,
         **dict.fromkeys(("messages", "model", "n", "stream", "max_tokens", "temperature"), _ELSEWHERE),
         **_PRICES,
     },
 }
+"""What each provider knows of parameters."""
+
 _OPEN_ENDED = frozenset({"openai_compatible"})
 """Providers that send unknown parameters on."""
 
 
 def check_judge(judge: Judge, rubric: Rubric) -> None:
-    """Refuse a judge whose parameters are wrong, or that has no answer on the scale that it is asked about.
+    """Refuse a judge whose parameters are wrong, that asks for what its model does not take, or that cannot rate so.
 
     Raises:
         DesignError: with what to change.
     """
-    known = _PARAMETERS.get(judge.provider)
+    refuse_unsupported(judge)
+    known = PARAMETERS.get(judge.provider)
     if known is None:
         return
     for name, value in judge.parameters:

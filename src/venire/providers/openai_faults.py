@@ -1,4 +1,4 @@
-"""What an OpenAI-compatible endpoint says when it does not answer: error bodies, codes and waiting times."""
+"""What an API says when it does not answer, in OpenAI's shapes and Anthropic's: errors, codes and waiting times."""
 
 import json
 import math
@@ -15,12 +15,15 @@ SHOWN = 500
 """Characters of a provider's own message that an error repeats; the whole body is in `raw`."""
 
 # Codes and types that say more than the status: an empty account answers 429 like a busy one (OpenAI), and a
-# gateway puts the upstream status into the body of a 200 (OpenRouter).
+# gateway puts the upstream status into the body of a 200 (OpenRouter). Anthropic's types and its error_code:
+# https://platform.claude.com/docs/en/api/errors
 _KIND_OF_CODE: Mapping[str, ErrorKind] = {
     "insufficient_quota": "quota",
     "billing_hard_limit_reached": "quota",
     "billing_not_active": "quota",
     "insufficient_credits": "quota",
+    "billing_error": "quota",
+    "enforced_spend_limit_reached": "quota",
     "invalid_api_key": "auth",
     "authentication_error": "auth",
     "permission_error": "auth",
@@ -30,11 +33,19 @@ _KIND_OF_CODE: Mapping[str, ErrorKind] = {
     "rate_limit_error": "rate_limit",
     "overloaded_error": "server",
     "server_error": "server",
+    "api_error": "server",
+    "conflict_error": "server",
+    "timeout_error": "timeout",
     "context_length_exceeded": "bad_request",
     "exceed_context_size_error": "bad_request",
     "content_filter": "bad_request",
+    "request_too_large": "bad_request",
     "invalid_request_error": "bad_request",
 }
+# Anthropic has no code for these three, which all come as 400 invalid_request_error: an account without credit
+# (github.com/anthropics/claude-code/issues/66314), a spend limit of the user's own, and a filtered answer (…/55789).
+_OUT_OF_CREDIT = re.compile(r"credit balance is too low|reached your specified API usage limits", re.IGNORECASE)
+_FILTERED = re.compile(r"blocked by content filtering policy", re.IGNORECASE)
 _FILTER_CODES = frozenset({"content_filter", "responsibleaipolicyviolation", "content_policy_violation"})
 
 
@@ -69,8 +80,9 @@ def error_in_success(error: Json, raw: str) -> ProviderError:
 
 def is_filtered(error: ProviderError) -> bool:
     """Whether the error says that a content filter withheld the prompt: a fact about one call, not a fault."""
-    body = parse_json(error.raw)
-    return error.kind == "bad_request" and any(code in _FILTER_CODES for code in _said(body).codes)
+    said = _said(parse_json(error.raw))
+    withheld = any(code in _FILTER_CODES for code in said.codes) or bool(_FILTERED.search(said.message))
+    return error.kind == "bad_request" and withheld
 
 
 def wait_of(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -119,9 +131,10 @@ def _said(body: Json) -> _Said:
         return _Said(message=inner)
     if not isinstance(inner, Mapping):
         return _Said(message=json.dumps(inner))
-    deeper = inner.get("innererror")
     codes = [inner.get("code"), inner.get("type"), inner.get("status")]
-    codes += [deeper.get("code")] if isinstance(deeper, Mapping) else []
+    for name, code in (("innererror", "code"), ("details", "error_code")):
+        deeper = inner.get(name)
+        codes += [deeper.get(code)] if isinstance(deeper, Mapping) else []
     message = inner.get("message") or ""
     return _Said(
         message=message if isinstance(message, str) else json.dumps(message),
@@ -132,9 +145,8 @@ def _said(body: Json) -> _Said:
 
 
 def _kind(status: int | None, said: _Said) -> ErrorKind:
-    for code in said.codes:
-        if _KIND_OF_CODE.get(code) == "quota":
-            return "quota"
+    if _OUT_OF_CREDIT.search(said.message) or "quota" in map(_KIND_OF_CODE.get, said.codes):
+        return "quota"
     if status is None or status < 300:
         known = [_KIND_OF_CODE[code] for code in said.codes if code in _KIND_OF_CODE]
         return known[0] if known else "server"

@@ -10,7 +10,9 @@ from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
 
-OWN_PARAMETERS = frozenset({"price_input_usd", "price_output_usd", "response_format", "system_role"})
+OWN_PARAMETERS = frozenset(
+    {"price_input_usd", "price_output_usd", "response_format", "system_role", "token_limit", "api_version"}
+)
 """Parameters that venire acts on; all others are sent on as they are."""
 
 RESERVED = frozenset({"messages", "model", "n", "stream", "max_tokens", "temperature"})
@@ -43,9 +45,9 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
     body: dict[str, Json] = {name: value for name, value in parameters.items() if name not in own | RESERVED}
     body["model"] = request.model
     body["messages"] = _messages(request, parameters.get("system_role"))
-    # Newer OpenAI models refuse max_tokens beside max_completion_tokens.
+    # OpenAI's reasoning models refuse max_tokens, also beside max_completion_tokens.
     if "max_completion_tokens" not in parameters:
-        body["max_tokens"] = request.max_tokens
+        body[str(parameters.get("token_limit", "max_tokens"))] = request.max_tokens
     if request.temperature is not None:
         body["temperature"] = request.temperature
     if n > 1:
@@ -99,6 +101,18 @@ def usage_in(raw: str) -> Usage:
     return _usage(document.get("usage") if isinstance(document, Mapping) else None)
 
 
+def count_in(holder: Json, name: str) -> int | None:
+    """The count under this name, or None where there is none that can be one."""
+    value = holder.get(name) if isinstance(holder, Mapping) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def text_of(value: Json) -> str:
+    """The words of a value that should be text, in a form that can be stored; "" where it is none."""
+    # A lone surrogate is legal in JSON and in a Python string but in no file or database.
+    return re.sub("[\ud800-\udfff]", "\ufffd", value) if isinstance(value, str) else ""
+
+
 def _messages(request: Request, system_role: Json) -> list[Json]:
     messages = [(message.role, message.content) for message in request.messages]
     if system_role == "user" and messages and messages[0][0] == "system":
@@ -118,23 +132,23 @@ def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
         raise ProviderError("bad_reply", f"A choice has the message {message!r}; an object was expected", raw=raw)
     finish = _FINISH.get(str(choice.get("finish_reason")).casefold(), "other")
     words, refusal = _words(message.get("content"))
-    refusal = refusal or _text(message.get("refusal"))
+    refusal = refusal or text_of(message.get("refusal"))
     arguments = _arguments(message)
     if finish != "content_filter" and refusal and not words:
         words, finish = refusal, "refusal"
     elif arguments and (finish == "tool_calls" or not words):
         words, finish = arguments, finish if finish == "length" else "tool_calls"
-    reasoning = _text(message.get("reasoning_content")) or _text(message.get("reasoning"))
+    reasoning = text_of(message.get("reasoning_content")) or text_of(message.get("reasoning"))
     return Choice(text=words, finish_reason=finish, reasoning=reasoning)
 
 
 def _words(content: Json) -> tuple[str, str]:
     if not isinstance(content, list):
-        return _text(content), ""
+        return text_of(content), ""
     parts = [part for part in content if isinstance(part, Mapping)]
     # Parts of other types (Mistral's "thinking") are hidden reasoning and stay in the raw reply.
-    words = "".join(_text(part.get("text")) for part in parts if part.get("type", "text") in ("text", "output_text"))
-    return words, "".join(_text(part.get("refusal")) for part in parts)
+    words = "".join(text_of(part.get("text")) for part in parts if part.get("type", "text") in ("text", "output_text"))
+    return words, "".join(text_of(part.get("refusal")) for part in parts)
 
 
 def _arguments(message: Mapping[str, Json]) -> str:
@@ -144,27 +158,22 @@ def _arguments(message: Mapping[str, Json]) -> str:
         functions += [call.get("function") for call in calls if isinstance(call, Mapping)]
     found = [function.get("arguments") for function in functions if isinstance(function, Mapping)]
     return "\n".join(
-        _text(argument) if isinstance(argument, str) else json.dumps(argument) for argument in found if argument
+        text_of(argument) if isinstance(argument, str) else json.dumps(argument) for argument in found if argument
     )
 
 
 def _usage(usage: Json) -> Usage:
     if not isinstance(usage, Mapping):
         return Usage()
-    cached = _count(usage.get("prompt_tokens_details"), "cached_tokens")
+    cached = count_in(usage.get("prompt_tokens_details"), "cached_tokens")
     return Usage(
-        input_tokens=_count(usage, "prompt_tokens"),
-        output_tokens=_count(usage, "completion_tokens"),
+        input_tokens=count_in(usage, "prompt_tokens"),
+        output_tokens=count_in(usage, "completion_tokens"),
         # DeepSeek reports the same figure under a name of its own.
-        cached_input_tokens=cached if cached is not None else _count(usage, "prompt_cache_hit_tokens"),
-        reasoning_tokens=_count(usage.get("completion_tokens_details"), "reasoning_tokens"),
+        cached_input_tokens=cached if cached is not None else count_in(usage, "prompt_cache_hit_tokens"),
+        reasoning_tokens=count_in(usage.get("completion_tokens_details"), "reasoning_tokens"),
         reported_usd=_usd(usage.get("cost")),
     )
-
-
-def _count(holder: Json, name: str) -> int | None:
-    value = holder.get(name) if isinstance(holder, Mapping) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _usd(value: Json) -> float | None:
@@ -174,15 +183,10 @@ def _usd(value: Json) -> float | None:
 
 
 def _served(document: Mapping[str, Json]) -> str | None:
-    model, fingerprint = _text(document.get("model")), _text(document.get("system_fingerprint"))
+    model, fingerprint = text_of(document.get("model")), text_of(document.get("system_fingerprint"))
     return " ".join(part for part in (model, fingerprint) if part) or None
 
 
 def _index(choice: Mapping[str, Json], last: int) -> int:
-    index = _count(choice, "index")
+    index = count_in(choice, "index")
     return last if index is None else index
-
-
-def _text(value: Json) -> str:
-    # A lone surrogate is legal in JSON and in a Python string but in no file or database.
-    return re.sub("[\ud800-\udfff]", "\ufffd", value) if isinstance(value, str) else ""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlsplit
 
@@ -9,6 +10,7 @@ from venire.domain.panel import Judge
 from venire.domain.recording import RecordingKey
 from venire.errors import JudgeUnavailable
 from venire.ports import Provider
+from venire.providers.anthropic_wire import BASE_URL
 from venire.providers.checking import KNOWN_PROVIDERS, check_judge, did_you_mean
 
 __all__ = ["ENTRY_POINTS", "check_judge", "open_provider"]
@@ -37,7 +39,17 @@ def open_provider(
     """
     match judge.provider:
         case "openai_compatible":
-            return _open_api(judge, environment)
+            from venire.providers.openai_compatible import OpenAICompatible
+
+            _check_address(judge, judge.base_url, "/chat/completions", "http://localhost:8080/v1")
+            access = _access(judge, environment)
+            return OpenAICompatible(judge, api_key=access.key, headers=access.headers, secrets=access.secrets)
+        case "anthropic":
+            from venire.providers.anthropic import Anthropic
+
+            _check_address(judge, judge.base_url or BASE_URL, "/v1/messages", BASE_URL)
+            access = _access(judge, environment)
+            return Anthropic(judge, api_key=access.key, headers=access.headers, secrets=access.secrets)
         case "embedded":
             from venire.providers.embedded import Embedded
 
@@ -60,10 +72,21 @@ def open_provider(
             return _open_installed(judge, environment)
 
 
-def _open_api(judge: Judge, environment: Mapping[str, str]) -> Provider:
-    from venire.providers.openai_compatible import OpenAICompatible
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Access:
+    """What lets a judge in, looked up in the environment."""
 
-    _check_address(judge)
+    key: str | None
+    headers: Mapping[str, str]
+    secrets: tuple[str, ...]
+    """The values that stand for variables inside the headers."""
+
+    def __repr__(self) -> str:
+        # The generated one would show the key wherever an error prints its locals.
+        return f"_Access(headers={sorted(self.headers)!r})"
+
+
+def _access(judge: Judge, environment: Mapping[str, str]) -> _Access:
     key = None if judge.api_key_env is None else _variable(judge, judge.api_key_env, environment, "its API key")
     headers: dict[str, str] = {}
     secrets: list[str] = []
@@ -73,23 +96,26 @@ def _open_api(judge: Judge, environment: Mapping[str, str]) -> Provider:
             value = value.replace(f"${{{variable}}}", secret)
             secrets.append(secret)
         headers[name] = value
-    return OpenAICompatible(judge, api_key=key, headers=headers, secrets=secrets)
+    return _Access(key=key, headers=headers, secrets=tuple(secrets))
 
 
-def _check_address(judge: Judge) -> None:
+def _check_address(judge: Judge, base_url: str | None, ending: str, example: str) -> None:
     if not judge.model:
         raise JudgeUnavailable(f"Judge {judge.id!r} has no model; give the name under which the endpoint knows it.")
-    if not judge.base_url:
+    if not base_url:
         raise JudgeUnavailable(
-            f"Judge {judge.id!r} has no base_url; give the address before /chat/completions, "
-            "such as http://localhost:8080/v1"
+            f"Judge {judge.id!r} has no base_url; give the address before {ending}, such as {example}"
         )
-    parts = urlsplit(judge.base_url)
+    parts = urlsplit(base_url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise JudgeUnavailable(f"Judge {judge.id!r} has base_url {judge.base_url!r}; it must begin with http(s)://host")
-    if parts.path.endswith("/chat/completions"):
+        raise JudgeUnavailable(f"Judge {judge.id!r} has base_url {base_url!r}; it must begin with http(s)://host")
+    for part in (ending, *(["/v1"] if ending.startswith("/v1/") else [])):
+        if parts.path.endswith(part):
+            raise JudgeUnavailable(f"Judge {judge.id!r} has base_url {base_url!r}; leave {part} off, it is added")
+    if judge.parameter("api_version") is not None and "api-version" in parts.query:
         raise JudgeUnavailable(
-            f"Judge {judge.id!r} has base_url {judge.base_url!r}; leave /chat/completions off, it is added"
+            f"Judge {judge.id!r} has the API version in its base_url {base_url!r} and in the parameter api_version; "
+            "keep the parameter and take the query off"
         )
 
 

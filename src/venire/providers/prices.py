@@ -9,9 +9,13 @@ from urllib.parse import urlsplit
 from venire.domain.finding import Undefined
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.domain.price import FREE, Price
+from venire.providers.anthropic_wire import BASE_URL
 
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo, Provider
+
+_OWN_ADDRESS = {"anthropic": BASE_URL}
+"""Where a provider asks a judge without a base_url."""
 
 _LOCAL = MATERIAL_PROVIDERS | {"embedded"}
 
@@ -28,7 +32,7 @@ def price_of(judge: Judge, now: datetime | None = None) -> Price | Undefined:
         return given
     if judge.provider in _LOCAL:
         return FREE
-    found = _look_up(judge.model or "", judge.base_url or "")
+    found = _look_up(judge.model or "", judge.base_url or _OWN_ADDRESS.get(judge.provider, ""))
     if found is None:
         return _unknown(judge)
     return _read(found[0], found[1], now or datetime.now(UTC)) or _unknown(judge)
