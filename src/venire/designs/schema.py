@@ -1,5 +1,6 @@
 """The shape of the design file: every field with its meaning, as pydantic models and as a JSON schema."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 class _Strict(BaseModel):
     """Unknown fields are errors: a misspelt one would silently change what is asked."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class NominalFile(_Strict):
@@ -182,6 +183,26 @@ class DesignFile(_Strict):
         default_factory=lambda: AggregationFile.model_validate({}), description="How judgments become a verdict."
     )
     policy: PolicyFile = Field(default_factory=PolicyFile, description="Further rounds of asking (none exists yet).")
+
+
+PARTS: Mapping[str, tuple[type[BaseModel], ...]] = {
+    "the design": (DesignFile,),
+    "pairs": (PairsFile,),
+    "rubric": (RubricFile,),
+    "rubric.criteria": (CriterionFile,),
+    "scale": (NominalFile, OrdinalFile, IntervalFile, ChoiceFile),
+    "ballot": (BallotFile,),
+    "judges": (JudgeFile,),
+    "aggregation": (AggregationFile,),
+    "aggregation.tie": (TieFile,),
+}
+"""Every part of the file, by the place where it stands."""
+
+PLACES: Mapping[str, frozenset[str]] = {
+    place: frozenset(info.alias or name for part in parts for name, info in part.model_fields.items())
+    for place, parts in PARTS.items()
+}
+"""The names of the fields of every part."""
 
 
 def design_schema() -> dict[str, Any]:

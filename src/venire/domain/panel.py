@@ -129,6 +129,7 @@ class Judge:
 
     def _normalise(self) -> None:
         # Judges that are asked the same must be equal and have equal ids: 0 and 0.0 are hashed differently.
+        object.__setattr__(self, "timeout_s", float(self.timeout_s))
         if self.temperature is not None:
             object.__setattr__(self, "temperature", abs(float(self.temperature)))
         if self.base_url is not None:
