@@ -144,7 +144,7 @@ def test_a_one_word_ballot_lists_its_words() -> None:
         (ballot(IntervalScale(min=0, max=10_000_000)), "a whole number from 0 (worst) to 10000000 (best)"),
         (ballot(IntervalScale(min=0.25, max=1, integer=False)), "a number from 0.25 (worst) to 1 (best)"),
         (ballot(CHOICE), "A (response A is better), B (response B is better), tie (equally good)"),
-        (ballot(RIGHT, json=False), "Reply with the verdict alone, one of: correct, incorrect, and nothing else."),
+        (ballot(RIGHT, json=False), "Reply with one of: correct, incorrect. Write nothing else."),
         (ballot(RIGHT, json=False, fields=("explanation",)), 'End with a line of its own: "Verdict: …", one of:'),
         (ballot(RIGHT, abstain=True), '(or "cannot_assess" if you cannot tell)'),
     ],

@@ -99,7 +99,7 @@ def instruct(ballot: Ballot) -> str:
         return "\n".join(["Reply with one JSON object and nothing else. Its fields, in this order:", *lines])
     verdict = _admissible(criteria[0], ballot)
     if not ballot.form.fields:
-        return f"Reply with the verdict alone, {verdict}, and nothing else."
+        return f"Reply with {verdict}. Write nothing else."
     wanted = ", then ".join(_FIELD_MEANING[field] for field in ballot.form.fields)
     confidence = (
         ' Write the confidence on a line of its own: "Confidence: …".' if "confidence" in ballot.form.fields else ""
