@@ -125,7 +125,7 @@ def test_a_label_that_is_no_text_must_be_quoted(label: str) -> None:
         (SMALL + "aggregation: {tie: {label: 1}}\n", 12, 'Write it in quotes: "1"'),
         (SMALL + "aggregation: {tie: {random: x}}\n", 12, "was expected"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_named_with_its_line(text: str, line: int, words: str) -> None:
     said = problem(text)
 

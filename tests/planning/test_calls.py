@@ -119,19 +119,27 @@ def test_a_judge_without_a_language_model_gets_the_parts(provider: str) -> None:
     assert '"item":"i"' in message.content
 
 
+SHORT = BallotForm(max_tokens=256)
+
+
+def _step(question: str = "Is it right?", **fields: Any) -> Design:
+    settings: dict[str, Any] = {"temperature": 0, "ballot": SHORT}
+    return design("pointwise", judge(**(settings | fields)), question=question)
+
+
 STEPS: dict[str, Design] = {
-    "temperature 0": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256))),
-    "temperature 0.7": design("pointwise", judge(temperature=0.7, ballot=BallotForm(max_tokens=256))),
-    "no temperature": design("pointwise", judge(ballot=BallotForm(max_tokens=256))),
-    "max_tokens": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=4096))),
-    "one word": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256)), question="Is it correct?"),
-    "base_url": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256), base_url="http://localhost:2")),
-    "model": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256), model="other")),
-    "provider": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256), provider="embedded")),
-    "parameter": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256), parameters=(("seed", 1),))),
-    "ballot": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256, abstain=True))),
-    "template": design("pointwise", judge(temperature=0, ballot=BallotForm(max_tokens=256), template="{response}{ballot}")),
-}  # fmt: skip
+    "temperature 0": _step(),
+    "temperature 0.7": _step(temperature=0.7),
+    "no temperature": _step(temperature=None),
+    "max_tokens": _step(ballot=BallotForm(max_tokens=4096)),
+    "one word": _step("Is it correct?"),
+    "base_url": _step(base_url="http://localhost:2"),
+    "model": _step(model="other"),
+    "provider": _step(provider="embedded"),
+    "parameter": _step(parameters=(("seed", 1),)),
+    "ballot": _step(ballot=BallotForm(max_tokens=256, abstain=True)),
+    "template": _step(template="{response}{ballot}"),
+}
 
 
 def test_every_setting_that_changes_the_answer_changes_the_id() -> None:

@@ -29,11 +29,11 @@ def test_a_plan_that_works_gives_no_warning() -> None:
         ([PLAIN, KNOWN], design(reference="required"), r"1 of 2 items have none \(i1\). Add them, or set reference"),
         ([PLAIN], design("pointwise", SIMILAR), "sim compare with a reference, but no item has one"),
         ([KNOWN], design("pointwise", SIMILAR, reference="hidden"), "but the design hides references"),
-        ([PLAIN], design("pairwise", baseline="s7"), r"'s7' has no response in any item; the systems are \['s0', 's1'\]"),
+        ([PLAIN], design("pairwise", baseline="s7"), r"'s7' has no response .* are \['s0', 's1'\]"),
         ([PLAIN], design("pairwise", OWN), r"Judge 'j': The template has \{response\}; did you mean"),
         ([item("i", *["a"] * 27)], design("listwise"), "1 items have more than 26 responses"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_work_is_refused(items: list[Item], about: Any, words: str) -> None:
     with pytest.raises(DesignError, match=words):
         check_plan(items, about)
