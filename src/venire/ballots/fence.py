@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 SHORTEST = 4
-"""Hexadecimal digits of the shortest fence: short, since a small model reads every one; lengthened where a text contains it."""
+"""Hexadecimal digits of the shortest fence: few, since small models read slowly; more where a text contains it."""
 
 
 def fence_for(texts: Sequence[str], shortest: int = SHORTEST) -> str:

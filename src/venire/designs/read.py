@@ -22,7 +22,7 @@ from venire.designs.yaml_lines import parse_yaml
 from venire.domain.ballot import BallotForm
 from venire.domain.design import Aggregation, Design, TiePolicy, default_votes
 from venire.domain.identity import CriterionId, JsonScalar, JudgeId
-from venire.domain.panel import Judge
+from venire.domain.panel import DEFAULT_CONCURRENCY, Judge
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale
 from venire.errors import DesignError
 
@@ -119,7 +119,7 @@ class _Builder:
             samples=judge.samples,
             samples_per_request=judge.samples_per_request,
             temperature=judge.temperature,
-            max_concurrency=judge.max_concurrency,
+            max_concurrency=_concurrency(judge),
             timeout_s=judge.timeout_s,
             template=self._template(judge),
             ballot=ballot,
@@ -156,6 +156,14 @@ def _part(name: str) -> Iterator[None]:
 def _rubric(criteria: list[Criterion]) -> Rubric:
     with _part("rubric"):
         return Rubric(criteria=tuple(criteria))
+
+
+def _concurrency(judge: JudgeFile) -> int:
+    if judge.max_concurrency is not None:
+        return judge.max_concurrency
+    # A model in this process answers as many at once as it has workers; waiting for one counts as the call's time.
+    workers = judge.parameters.get("workers", 1) if judge.provider == "embedded" else DEFAULT_CONCURRENCY
+    return workers if isinstance(workers, int) else 1
 
 
 def _criterion(criterion: CriterionFile, protocol: str) -> Criterion:

@@ -105,7 +105,9 @@ class JudgeFile(_Strict):
         1, description="How many draws one request asks for (n), where the endpoint has it; the input is billed once."
     )
     temperature: float | None = Field(None, description="Sampling temperature; left out: not sent.")
-    max_concurrency: int = Field(20, description="Requests to this judge under way at once.")
+    max_concurrency: int | None = Field(
+        None, description="Requests to this judge under way at once; by default 20, embedded: its workers."
+    )
     timeout_s: float = Field(120.0, description="Seconds for one request, to the last byte.")
     prompt: str | None = Field(None, description="A file with an own prompt template, beside the design file.")
     template: str | None = Field(None, description="An own prompt template as text, in place of prompt.")
