@@ -191,9 +191,10 @@ def test_memory_does_not_grow_with_the_rows_read(store: SqliteStore, kind: str) 
     fill(0, 1000)  # two fetches: the one in hand and the next
     _peak_of(read)  # fills the caches
     few = _peak_of(read)
-    fill(1000, 3000)
+    fill(1000, 10_000)
 
-    assert _peak_of(read) < 1.5 * few
+    # Ten times the rows; when garbage is collected moves the peak by up to a factor of two.
+    assert _peak_of(read) < 3 * few
 
 
 @pytest.mark.parametrize("item_id", [None, ItemId("a")])
