@@ -1,0 +1,1 @@
+"""Measurements that a user can repeat: speed, what a kill costs, and the README's table."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from venire.domain.ballot import BallotForm
     from venire.domain.design import Aggregation, Design, TiePolicy
     from venire.domain.finding import Finding, Interval, Undefined
+    from venire.domain.identity import CriterionId, ItemId, JudgeId
     from venire.domain.item import Item, Message, Response, Subject
     from venire.domain.judgment import Abstention, Failure, Judgment, Label
     from venire.domain.panel import Judge
@@ -33,6 +34,7 @@ _HOMES = {
     "BallotForm": "domain.ballot",
     "ChoiceScale": "domain.rubric",
     "Criterion": "domain.rubric",
+    "CriterionId": "domain.identity",
     "Decided": "domain.verdict",
     "Design": "domain.design",
     "Failure": "domain.judgment",
@@ -40,7 +42,9 @@ _HOMES = {
     "Interval": "domain.finding",
     "IntervalScale": "domain.rubric",
     "Item": "domain.item",
+    "ItemId": "domain.identity",
     "Judge": "domain.panel",
+    "JudgeId": "domain.identity",
     "Judgment": "domain.judgment",
     "Label": "domain.judgment",
     "Message": "domain.item",
@@ -72,6 +76,7 @@ __all__ = [
     "BallotForm",
     "ChoiceScale",
     "Criterion",
+    "CriterionId",
     "Decided",
     "Design",
     "Failure",
@@ -79,7 +84,9 @@ __all__ = [
     "Interval",
     "IntervalScale",
     "Item",
+    "ItemId",
     "Judge",
+    "JudgeId",
     "Judgment",
     "Label",
     "Message",

@@ -1,8 +1,8 @@
 """The library's front door: judge items with a panel, from plain code, a notebook or a server."""
 
 import asyncio
-import threading
 from collections.abc import Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -177,21 +177,8 @@ def _run_anywhere(coroutine: Coroutine[Any, Any, T]) -> T:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(coroutine)
-    outcome: list[T] = []
-    failure: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            outcome.append(asyncio.run(coroutine))
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=work, name="venire-judge")
-    thread.start()
-    thread.join()
-    if failure:
-        raise failure[0]
-    return outcome[0]
+    with ThreadPoolExecutor(1, thread_name_prefix="venire-judge") as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 __all__ = ["Inputs", "Run", "ajudge", "judge", "load_inputs"]

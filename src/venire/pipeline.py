@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,15 +20,16 @@ from venire.datasets.recordings import read_recordings
 from venire.designs.write import design_yaml
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import CriterionId, ItemId, JudgeId
+from venire.domain.identity import ItemId, JudgeId
 from venire.domain.item import Item
-from venire.domain.judgment import Failure, Judgment
+from venire.domain.judgment import Judgment
 from venire.domain.panel import Judge
 from venire.domain.price import Price
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
+from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import ballot_for, count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
@@ -121,7 +122,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     """Derive verdicts and report from stored facts; no judge is asked."""
     items = tuple(store.items())
     subjects = [subject for item in items for subject in subjects_of(item, design)]
-    judgments = _Tally(store.judgments(design.asking_id), design.rubric.criteria[0].id)
+    judgments = JudgmentTally(store.judgments(design.asking_id), design.rubric.criteria[0].id)
     aggregated = aggregate(judgments, subjects, design)
     golds = gold_of(store.annotations())
     groups = {item.id: item.group for item in items}
@@ -136,7 +137,9 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
         )
         for criterion in design.rubric.criteria
     }
-    conduct = measure_conduct(store.exchanges(), prices_of(design))
+    # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
+    asked = (one for one in store.exchanges() if not judgments.call_ids.isdisjoint(one.call_ids))
+    conduct = measure_conduct(asked, prices_of(design))
     n_planned = sum(count_calls(items, design).values())
     n_unasked = n_planned - judgments.n_calls
     facts = RunFacts(
@@ -204,21 +207,3 @@ class _Reader:
                 write.result()
         self._writes = [*pending, self._store.keep(self._design.asking_id, tuple(self._piece))]
         self._piece = []
-
-
-class _Tally:
-    """Passes judgments through and counts them; each call has one on the first criterion."""
-
-    def __init__(self, judgments: Iterable[Judgment], first_criterion: CriterionId) -> None:
-        self._judgments = judgments
-        self._first_criterion = first_criterion
-        self.n_calls = 0
-        self.n_judgments = 0
-        self.n_failed = 0
-
-    def __iter__(self) -> Iterator[Judgment]:
-        for judgment in self._judgments:
-            self.n_calls += judgment.criterion_id == self._first_criterion
-            self.n_judgments += 1
-            self.n_failed += isinstance(judgment.outcome, Failure)
-            yield judgment

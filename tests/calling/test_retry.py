@@ -113,6 +113,8 @@ def test_a_pause_ends_when_there_is_nothing_left_to_wait_for() -> None:
 
     asyncio.run(asyncio.wait_for(pause(1e6, POLICY, is_over), 5))
 
+    assert len(asked) == 2
+
 
 def test_a_sleep_that_breaks_is_not_swallowed() -> None:
     async def broken(seconds: float) -> None:

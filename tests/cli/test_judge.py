@@ -205,3 +205,20 @@ def test_a_run_stopped_in_the_middle_pays_twice_for_at_most_what_was_in_flight(
         assert n_at_stop < 200
         assert again.returncode == 0, again.stderr
         assert len(server.requests) <= 200 + (10 if kill == signal.SIGKILL else 0)
+
+
+def test_a_changed_design_in_the_same_folder_shares_answers_but_never_mixes_judgments(tmp_path: Path) -> None:
+    first = json.loads(judge_into(tmp_path, RULES_DESIGN, "--json").stdout)
+    changed = RULES_DESIGN.replace("labels: [correct, incorrect]", "labels: [incorrect, correct]")
+    second = json.loads(judge_into(tmp_path, changed, "--json").stdout)
+
+    assert [judge["conduct"]["calls_answered"] for judge in second["judges"]] == [10, 10, 10]
+    assert first["counts"] == second["counts"]
+
+
+def test_items_that_left_the_file_leave_the_results(tmp_path: Path) -> None:
+    judge_into(tmp_path, RULES_DESIGN)
+    fewer = json.loads(judge_into(tmp_path, RULES_DESIGN, "--json", items=ITEMS[:2]).stdout)
+
+    assert fewer["counts"]["items"] == 2
+    assert len((tmp_path / "run/results/verdicts.jsonl").read_text(encoding="utf-8").splitlines()) == 4

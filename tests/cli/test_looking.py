@@ -92,3 +92,15 @@ def test_help_lists_every_command() -> None:
     text = venire("--help").stdout
 
     assert all(command in text for command in ("judge", "verdicts", "show"))
+
+
+def test_hostile_ids_and_texts_reach_the_terminal_as_text_only(tmp_path: Path) -> None:
+    hostile = "\x1b[31mred\u202e\nsecond line"
+    item = {"id": hostile, "prompt": "p", "responses": [{"system": hostile, "text": hostile}], "reference": "red"}
+    judge_into(tmp_path, RULES_DESIGN, items=[item])
+
+    printed = venire("verdicts", tmp_path / "run").stdout + venire("show", tmp_path / "run", hostile).stdout
+
+    assert "red" in printed
+    assert not {"\x1b", "\u202e"} & set(printed)
+    assert "\nsecond line" not in printed.replace("| second line", "")

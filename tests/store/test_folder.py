@@ -42,7 +42,10 @@ def test_a_run_folder_is_made_with_its_parents(tmp_path: Path) -> None:
 
 
 def test_a_new_run_folder_takes_a_store(run: RunFolder) -> None:
-    open_sqlite_store(run.store).close()
+    store = open_sqlite_store(run.store)
+
+    assert list(store.items()) == []
+    store.close()
 
 
 def test_an_empty_folder_becomes_a_run_folder(tmp_path: Path) -> None:

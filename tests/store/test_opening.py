@@ -150,7 +150,10 @@ def test_a_second_writer_in_the_same_process_is_refused(path: Path) -> None:
 def test_a_lock_file_left_behind_does_not_lock(path: Path) -> None:
     path.with_name("store.sqlite.lock").write_text('{"pid": 1, "host": "elsewhere"}')
 
-    open_sqlite_store(path).close()
+    store = open_sqlite_store(path)
+
+    assert list(store.items()) == []
+    store.close()
 
 
 @on_posix

@@ -191,9 +191,10 @@ def test_memory_does_not_grow_with_the_rows_read(store: SqliteStore, kind: str) 
     fill(0, 1000)  # two fetches: the one in hand and the next
     _peak_of(read)  # fills the caches
     few = _peak_of(read)
-    fill(1000, 3000)
+    fill(1000, 10_000)
 
-    assert _peak_of(read) < 1.5 * few
+    # Ten times the rows; when garbage is collected moves the peak by up to a factor of two.
+    assert _peak_of(read) < 3 * few
 
 
 @pytest.mark.parametrize("item_id", [None, ItemId("a")])
@@ -219,10 +220,11 @@ def test_judgments_are_read_without_sorting(store: SqliteStore, tmp_path: Path, 
 def test_a_reader_that_was_not_read_to_its_end_does_not_hinder_closing(store: SqliteStore) -> None:
     store.keep_items([make_item(f"{n}") for n in range(2000)])
     reader = store.items()
-    next(reader)
+    first = next(reader)
 
     store.close()
 
+    assert first.id == "0"
     reader.close()  # type: ignore[attr-defined]
 
 
@@ -238,6 +240,9 @@ def test_a_closed_store_is_neither_read_nor_written(store: SqliteStore) -> None:
 def test_closing_twice_is_closing_once(store: SqliteStore) -> None:
     store.close()
     store.close()
+
+    with pytest.raises(RunFolderError, match="is closed"):
+        store.answered([CallId("x")])
 
 
 def test_a_write_that_cannot_be_kept_says_so_in_its_future(store: SqliteStore) -> None:

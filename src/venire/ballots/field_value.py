@@ -1,15 +1,19 @@
 """One field of a ballot to an outcome: the value must be of the scale, in type and in range."""
 
-import math
 import re
 
-from venire.ballots.form import Ballot, letters, words_of
+from venire.ballots.form import Ballot, letters, number_text, words_of
+from venire.ballots.vocabulary import vocabulary
+from venire.domain.folding import fold
 from venire.domain.identity import Json
 from venire.domain.judgment import Abstention, Failure, Label, Outcome
 from venire.domain.rubric import BOTH_BAD, CANNOT_ASSESS, TIE, ChoiceScale, Criterion, IntervalScale
 
-_NUMBER = r"[-+]?\d+(?:\.\d+)?"
-_RATING = re.compile(rf"({_NUMBER})(?:\s*(?:/|out of|of)\s*({_NUMBER}))?")
+_DIGITS = r"[-+]?[0-9]+(?:\.[0-9]+)?"
+RATING = rf"({_DIGITS})(?:\s*(?:/|out of|of)\s*({_DIGITS}))?"
+"""A number, perhaps with the end of its scale: 7, 7/10, 7 out of 10."""
+
+_LONGEST_QUOTE = 80
 
 
 def outcome_of(value: Json, criterion: Criterion, ballot: Ballot, shown: tuple[int, ...]) -> Outcome:
@@ -21,20 +25,21 @@ def outcome_of(value: Json, criterion: Criterion, ballot: Ballot, shown: tuple[i
         ballot: what was asked.
         shown: the response indices in the order shown, so that a letter becomes an index.
     """
-    if isinstance(value, str) and value.strip().casefold() == CANNOT_ASSESS:
+    if isinstance(value, str) and fold(value) == CANNOT_ASSESS:
         return Abstention(reason="the judge says that it cannot assess this")
     if isinstance(criterion.scale, IntervalScale):
         return _rating(value, criterion.scale)
     if not isinstance(value, str):
-        return Failure(reason="unreadable", detail=f"{criterion.id} is {value!r}; a word of the scale was expected")
-    wanted = value.strip().strip("[]()\"'.").strip().casefold()
+        detail = f"{criterion.id} is {quoted(value)}; a word of the scale was expected"
+        return Failure(reason="unreadable", detail=detail)
     words = words_of(criterion, ballot) or ()
-    matches = [word for word in words if word.casefold() == wanted]
-    if len(matches) != 1:
-        return Failure(reason="out_of_range", detail=f"{criterion.id} is {value!r}, which is none of {list(words)!r}")
-    if isinstance(criterion.scale, ChoiceScale) and matches[0] not in (TIE, BOTH_BAD):
-        return Label(value=shown[letters(ballot.n_shown).index(matches[0])])
-    return Label(value=matches[0])
+    word = vocabulary(words).word_of(value)
+    if word is None:
+        detail = f"{criterion.id} is {quoted(value)}, which is none of {list(words)!r}"
+        return Failure(reason="out_of_range", detail=detail)
+    if isinstance(criterion.scale, ChoiceScale) and word not in (TIE, BOTH_BAD):
+        return Label(value=shown[letters(ballot.n_shown).index(word)])
+    return Label(value=word)
 
 
 def confidence_of(value: Json) -> float | None:
@@ -44,18 +49,34 @@ def confidence_of(value: Json) -> float | None:
     return float(value) if 0 <= value <= 1 else None
 
 
+def quoted(value: Json) -> str:
+    """A value as a message shows it: short, whatever the judge wrote."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[:60]}…{text[-18:]}"
+
+
 def _rating(value: Json, scale: IntervalScale) -> Outcome:
     if isinstance(value, str):
-        match = _RATING.fullmatch(value.strip().strip("[]*").strip())
+        match = re.fullmatch(RATING, fold(value).strip("[]* "))
         if match is None:
-            return Failure(reason="unreadable", detail=f"{value!r} is not a number")
+            return Failure(reason="unreadable", detail=f"{quoted(value)} is not a number")
         if match[2] is not None and float(match[2]) != scale.max:
-            return Failure(reason="scale_mismatch", detail=f"{value!r} is on a scale to {match[2]}, not {scale.max:g}")
+            return Failure(
+                reason="scale_mismatch",
+                detail=f"{quoted(value)} is on a scale to {match[2]}, not {number_text(scale.max)}",
+            )
         value = float(match[1])
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return Failure(reason="unreadable", detail=f"{value!r} is not a number")
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        return Failure(reason="unreadable", detail=f"{quoted(value)} is not a number")
     if not scale.min <= value <= scale.max:
-        return Failure(reason="out_of_range", detail=f"{value:g} is outside {scale.min:g} to {scale.max:g}")
+        return Failure(
+            reason="out_of_range",
+            detail=f"{quoted(value)} is outside {number_text(scale.min)} to {number_text(scale.max)}",
+        )
     if scale.integer and value != int(value):
-        return Failure(reason="not_an_integer", detail=f"{value:g} on a scale of whole numbers")
+        return Failure(reason="not_an_integer", detail=f"{value} on a scale of whole numbers")
     return Label(value=int(value) if scale.integer else float(value))

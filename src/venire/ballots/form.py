@@ -1,12 +1,14 @@
 """The form of a ballot: from a rubric to the fields, the schema and the words that tell a judge what to write."""
 
+import json
+import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from venire.domain.ballot import BallotForm
 from venire.domain.call import AnswerFormat
-from venire.domain.identity import Json, canonical_json
+from venire.domain.identity import Json
 from venire.domain.rubric import (
     BOTH_BAD,
     CANNOT_ASSESS,
@@ -51,10 +53,16 @@ def words_of(criterion: Criterion, ballot: Ballot) -> tuple[str, ...] | None:
         case NominalScale(labels=labels) | OrdinalScale(labels=labels):
             return labels
         case IntervalScale(min=low, max=high, integer=integer):
-            n_points = int(high - low) + 1
-            return tuple(str(int(low) + step) for step in range(n_points)) if integer and n_points <= ENUM_MAX else None
+            if not integer or high - low >= ENUM_MAX:
+                return None
+            return tuple(str(number) for number in range(int(low), int(high) + 1))
         case ChoiceScale(tie=tie, both_bad=both_bad):
             return letters(ballot.n_shown) + (TIE,) * tie + (BOTH_BAD,) * both_bad
+
+
+def number_text(number: float) -> str:
+    """A bound of a scale as people write it: 10, not 10.0; 10000000, not 1e+07."""
+    return str(int(number)) if number == int(number) else repr(number)
 
 
 def ballot_schema(ballot: Ballot) -> dict[str, Json]:
@@ -75,7 +83,7 @@ def ballot_schema(ballot: Ballot) -> dict[str, Json]:
 def answer_format(ballot: Ballot) -> AnswerFormat:
     """What the endpoint is asked to hold the reply to."""
     if ballot.form.json:
-        return AnswerFormat(kind="json_schema", schema=_ordered_json(ballot_schema(ballot)))
+        return AnswerFormat(kind="json_schema", schema=_written(ballot_schema(ballot)))
     words = words_of(ballot.rubric.criteria[0], ballot)
     if words is not None and not ballot.form.fields:
         return AnswerFormat(kind="one_of", words=words + (CANNOT_ASSESS,) * ballot.form.abstain)
@@ -84,23 +92,19 @@ def answer_format(ballot: Ballot) -> AnswerFormat:
 
 def instruct(ballot: Ballot) -> str:
     """The words that tell a judge how to fill in the ballot."""
-    verdicts = [
-        f'"{criterion.id}": {_admissible(criterion, ballot)}'
-        if ballot.form.json
-        else f"{_admissible(criterion, ballot)}"
-        for criterion in ballot.rubric.criteria
-    ]
-    fields = [f'"{field}": {_FIELD_MEANING[field]}' for field in ballot.form.fields]
+    criteria = ballot.rubric.criteria
     if ballot.form.json:
-        lines = "\n".join(f"- {line}" for line in [*fields, *verdicts])
-        return f"Reply with one JSON object and nothing else. Its fields, in this order:\n{lines}"
+        lines = [f'- "{field}": {_FIELD_MEANING[field]}' for field in ballot.form.fields]
+        lines += [f'- "{criterion.id}": {_admissible(criterion, ballot)}' for criterion in criteria]
+        return "\n".join(["Reply with one JSON object and nothing else. Its fields, in this order:", *lines])
+    verdict = _admissible(criteria[0], ballot)
     if not ballot.form.fields:
-        return f"Reply with the verdict alone, {verdicts[0]}, and nothing else."
+        return f"Reply with {verdict}. Write nothing else."
     wanted = ", then ".join(_FIELD_MEANING[field] for field in ballot.form.fields)
     confidence = (
         ' Write the confidence on a line of its own: "Confidence: …".' if "confidence" in ballot.form.fields else ""
     )
-    return f'First write {wanted}.{confidence} End with a line of its own: "Verdict: …", {verdicts[0]}.'
+    return f'First write {wanted}.{confidence} End with a line of its own: "Verdict: …", {verdict}.'
 
 
 def describe_rubric(rubric: Rubric) -> str:
@@ -116,32 +120,37 @@ def _admissible(criterion: Criterion, ballot: Ballot) -> str:
     abstain = f' (or "{CANNOT_ASSESS}" if you cannot tell)' if ballot.form.abstain else ""
     if isinstance(scale, IntervalScale):
         kind = "a whole number" if scale.integer else "a number"
-        return f"{kind} from {scale.min:g} (worst) to {scale.max:g} (best){abstain}"
+        return f"{kind} from {number_text(scale.min)} (worst) to {number_text(scale.max)} (best){abstain}"
     assert words is not None
     if isinstance(scale, ChoiceScale):
         named = [f"{word} (response {word} is better)" for word in letters(ballot.n_shown)]
         named += [f"{TIE} (equally good)"] * scale.tie + [f"{BOTH_BAD} (none is acceptable)"] * scale.both_bad
         return "one of: " + ", ".join(named) + abstain
     order = ", from worst to best" if isinstance(scale, OrdinalScale) else ""
-    return f"one of{order}: " + ", ".join(words) + abstain
+    return f"one of{order}: " + ", ".join(_shown_words(words, ballot)) + abstain
+
+
+def _shown_words(words: tuple[str, ...], ballot: Ballot) -> tuple[str, ...]:
+    # A label that looks like a number or a truth value would be written as one in JSON; one with a comma as two.
+    looks_otherwise = any(re.match(r"[\W\d]|(?i:true|false|null)$", word) or "," in word for word in words)
+    return tuple(f'"{word}"' for word in words) if ballot.form.json and looks_otherwise else words
 
 
 def _verdict_schema(criterion: Criterion, ballot: Ballot) -> Json:
+    # Every part has a type and an alternative is an anyOf: the subset that strict structured outputs accept.
     words = words_of(criterion, ballot)
-    abstain: list[Json] = [CANNOT_ASSESS] if ballot.form.abstain else []
-    if isinstance(criterion.scale, IntervalScale):
-        if words is not None:
-            return {"enum": [*(int(word) for word in words), *abstain]}
-        number: Json = {"type": "integer" if criterion.scale.integer else "number"}
-        return {"anyOf": [number, {"enum": abstain}]} if abstain else number
-    return {"type": "string", "enum": [*(words or ()), *abstain]}
+    scale = criterion.scale
+    if not isinstance(scale, IntervalScale):
+        return {"type": "string", "enum": [*(words or ()), *([CANNOT_ASSESS] if ballot.form.abstain else ())]}
+    number: dict[str, Json] = {"type": "integer" if scale.integer else "number"}
+    if words is not None:
+        number["enum"] = [int(word) for word in words]
+    if not ballot.form.abstain:
+        return number
+    return {"anyOf": [number, {"type": "string", "enum": [CANNOT_ASSESS]}]}
 
 
-def _ordered_json(schema: dict[str, Json]) -> str:
+def _written(schema: dict[str, Json]) -> str:
     # The order of properties is the order in which a constrained model writes them, so it must survive:
     # an explanation after the verdict explains nothing. Canonical JSON would sort it away.
-    properties = schema["properties"]
-    assert isinstance(properties, dict)
-    inner = ",".join(f"{canonical_json(name)}:{canonical_json(body)}" for name, body in properties.items())
-    required = canonical_json(list(properties))
-    return f'{{"type":"object","properties":{{{inner}}},"required":{required},"additionalProperties":false}}'
+    return json.dumps(schema, separators=(",", ":"), allow_nan=False)

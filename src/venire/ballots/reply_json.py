@@ -1,10 +1,19 @@
 """JSON objects in a reply: the strict reading, and objects that stand among other words."""
 
 import json
+import re
+from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Never, cast
+from typing import Any, Never
 
+from venire.domain.folding import fold
 from venire.domain.identity import Json
+
+_FRAME = " \t`~"
+"""What may stand beside an object on its lines: code fences."""
+
+_MOST = 100
+"""Objects looked at: a ballot is one of them, and a reply that holds more is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,62 +21,92 @@ class FoundObject:
     """One JSON object of a reply and where it stands."""
 
     fields: dict[str, Json]
-    repeated: tuple[str, ...]
-    """Names that the object gives more than once."""
+    """By folded name: a judge that writes "Correct" means "correct"."""
+    repeated: frozenset[str]
+    """Folded names that the object gives more than once."""
     is_whole: bool
     """Whether the reply is this object and nothing else."""
-    stands_alone: bool
-    """Whether nothing but a code fence shares its lines and no words follow it."""
+    has_own_lines: bool
+    """Whether nothing but a code fence shares its lines."""
+    is_last: bool
+    """Whether no words follow it."""
 
 
-class _NotFinite(ValueError):
-    pass
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Braces:
+    """Everything in braces in a reply."""
+
+    objects: tuple[FoundObject, ...]
+    """The outermost JSON objects, in order; none is taken out of braces that are not JSON themselves."""
+    others: tuple[str, ...]
+    """Texts in braces that are not JSON."""
+    are_paired: bool
+    """Whether every brace outside the objects has its partner: if not, nobody knows what an object is part of."""
 
 
-def find_objects(text: str) -> tuple[FoundObject, ...]:
-    """Every outermost JSON object in the text, in order; text in braces that is not JSON is passed over."""
-    decoder = json.JSONDecoder(object_pairs_hook=_Pairs, parse_constant=_refuse, parse_float=_finite)
-    found: list[FoundObject] = []
-    position = text.find("{")
-    while position >= 0:
+def find_braces(text: str) -> Braces:
+    """Find the JSON objects in a text; one pass, and strict: no NaN, no repairs."""
+    objects: list[FoundObject] = []
+    others: list[str] = []
+    are_paired, position = True, 0
+    while len(objects) < _MOST and (start := text.find("{", position)) >= 0:
+        are_paired = are_paired and "}" not in text[position:start]
         try:
-            value, end = decoder.raw_decode(text, position)
+            found, end = _DECODER.raw_decode(text, start)
         except (ValueError, RecursionError):
-            position = text.find("{", position + 1)
-            continue
-        pairs = cast("_Pairs", value)
-        before = text[:position].rpartition("\n")[2].strip(" \t`~>")
-        after = text[end:].strip(" \t\r\n`~")
-        found.append(
-            FoundObject(
-                fields=_plain(pairs),
-                repeated=tuple(sorted({name for name, _ in pairs if [n for n, _ in pairs].count(name) > 1})),
-                is_whole=not text[:position].strip() and not text[end:].strip(),
-                stands_alone=not before and not after,
-            )
-        )
-        position = text.find("{", end)
-    return tuple(found)
+            end = _end_of_braces(text, start)
+            are_paired = are_paired and end <= len(text)
+            others.append(text[start:end])
+        else:
+            objects.append(_place(found, text, start, end))
+        position = end
+    are_paired = are_paired and not re.search(r"[{}]", text[position:])
+    return Braces(objects=tuple(objects), others=tuple(others), are_paired=are_paired)
 
 
-class _Pairs(list[tuple[str, Any]]):
-    """An object as its pairs, so that a name given twice is seen."""
+class _Fields(dict[str, Any]):
+    """An object that remembers which of its names were given twice."""
+
+    repeated: frozenset[str]
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, _Pairs):
-        return {name: _plain(inner) for name, inner in value}
-    if isinstance(value, list):
-        return [_plain(inner) for inner in value]
-    return value
+def _collect(pairs: list[tuple[str, Any]]) -> _Fields:
+    named = [(fold(name), value) for name, value in pairs]
+    fields = _Fields(named)
+    fields.repeated = frozenset(name for name, n in Counter(name for name, _ in named).items() if n > 1)
+    return fields
 
 
 def _refuse(word: str) -> Never:
-    raise _NotFinite(f"{word} is no JSON number")
+    raise ValueError(f"{word} is no JSON number")
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if number in (float("inf"), float("-inf")):
-        raise _NotFinite(f"{digits} is too large for a number")
+        raise ValueError(f"{digits} is too large for a number")
     return number
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_collect, parse_constant=_refuse, parse_float=_finite)
+
+
+def _place(found: _Fields, text: str, start: int, end: int) -> FoundObject:
+    before, after = text[:start], text[end:]
+    return FoundObject(
+        fields=found,
+        repeated=found.repeated,
+        is_whole=not before.strip() and not after.strip(),
+        has_own_lines=not before.rpartition("\n")[2].strip(_FRAME) and not after.partition("\n")[0].strip(_FRAME),
+        is_last=not after.strip(_FRAME + "\r\n"),
+    )
+
+
+def _end_of_braces(text: str, start: int) -> int:
+    # Without JSON there are no strings to be told from braces: count them all. Past the end: never closed.
+    depth = 0
+    for position in range(start, len(text)):
+        depth += (text[position] == "{") - (text[position] == "}")
+        if depth == 0:
+            return position + 1
+    return len(text) + 1

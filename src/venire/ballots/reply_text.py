@@ -1,14 +1,12 @@
-"""What of a reply may hold a verdict: reasoning blocks and invisible characters taken away."""
+"""What of a reply may hold a verdict: the words outside reasoning blocks."""
 
 import re
-import unicodedata
 
-_REASONING = re.compile(r"<(/?)\s*(think|thinking|reasoning|thought)\s*>", re.IGNORECASE)
-_DECORATION = "*_`#>|~ \t"
+_REASONING = re.compile(r"<(/?)\s*(?:think|thinking|reasoning|thought)\s*>", re.IGNORECASE)
 
 
-def visible_text(text: str) -> str:
-    """The reply without reasoning blocks (any case, nested) and without format characters, width folded.
+def without_reasoning(text: str) -> str:
+    """The reply without reasoning blocks (any case, nested).
 
     A block that is opened and never closed hides all that follows: a draft is not a verdict. A closing tag
     without its opening hides all before it (some servers swallow the opening one).
@@ -26,10 +24,4 @@ def visible_text(text: str) -> str:
         position = tag.end()
     if depth == 0:
         kept.append(text[position:])
-    folded = unicodedata.normalize("NFKC", "".join(kept))
-    return "".join(char for char in folded if unicodedata.category(char) != "Cf").strip()
-
-
-def plain_line(line: str) -> str:
-    """A line without Markdown decoration around it."""
-    return line.strip(_DECORATION).replace("**", "").replace("__", "").strip(_DECORATION)
+    return "".join(kept).strip()

@@ -1,16 +1,29 @@
 """The text rules: where in plain words a verdict may stand, and when it is too unclear to be one."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from venire.ballots.field_value import outcome_of
+from venire.ballots.field_value import RATING, confidence_of, outcome_of, quoted
 from venire.ballots.form import Ballot, words_of
-from venire.ballots.reply_text import plain_line
+from venire.ballots.vocabulary import QUOTES, vocabulary
+from venire.domain.folding import fold
 from venire.domain.judgment import Failure, Outcome
-from venire.domain.rubric import CANNOT_ASSESS, Criterion, IntervalScale
+from venire.domain.rubric import CANNOT_ASSESS, ChoiceScale, Criterion, IntervalScale
 
-_MARKERS = ("verdict", "answer", "judgment", "judgement", "label", "grade", "rating", "score", "winner", "preference")
-_NUMBER = r"[-+]?\d+(?:\.\d+)?(?:\s*(?:/|out of)\s*[-+]?\d+(?:\.\d+)?)?"
+_MARKERS = "verdict|answer|judgment|judgement|label|grade|rating|score|overall|winner|preference"
+_SEPARATOR = r"[\s*_`]*+(?:\bis\b)?[\s*_`]*+(?:[:=|]|[—–-](?=\s))"
+_RATES = r"i(?:'d| would)? (?:rate|give|score|grade) (?:it|this|(?:this |the )?(?:response|answer))(?: as)?(?: an?)?\s"
+# The runs are possessive (*+): a reply of a million blanks is read in one pass.
+_LEAD = rf"[\s\[({{*_`{QUOTES}]*+"
+_CLOSE = rf"\s\])}}*_`|{QUOTES}"
+# After the verdict: nothing, or words that are clearly set off from it ("correct, because", "B (clearer)").
+_ALONE = rf"[{_CLOSE}.,;:!…]*+"
+_POINTED = rf"(?=[\s}}*_`|{QUOTES}]*+[.,;:!…)\]]){_ALONE}(?<=\s).*"
+_SET_OFF = rf"{_POINTED}|[{_CLOSE}]*+(?<=\s)[(—–-].*"
+_WINS = r"[*_`]*+\s(?:is (?:the )?(?:better|best)|wins)\b.*"
+_TAG = re.compile(r"</?(?:answer|final_answer|verdict|result|output)>")
+_CONFIDENCE = re.compile(r"[\s*_`#|-]*+confidence[\s*_`]*+[:=|][\s*_`]*+([0-9]*\.?[0-9]+)?.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +33,20 @@ class _Evidence:
     """On a verdict line, or the last words of the reply."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rules:
+    """The patterns of one criterion, all for folded lines."""
+
+    marker: re.Pattern[str]
+    """What announces a verdict."""
+    verdict: re.Pattern[str]
+    """A verdict where it was announced; group 1 is its word."""
+    alone: re.Pattern[str]
+    """A line that is a verdict and nothing else; group 1 is its word."""
+    mention: re.Pattern[str]
+    """A word of the scale anywhere: two different ones in a verdict's line make it unclear."""
+
+
 def read_words(text: str, criterion: Criterion, ballot: Ballot, shown: tuple[int, ...]) -> Outcome:
     """The last verdict in an agreed place: a "Verdict:" line, double brackets, or the last line standing alone.
 
@@ -27,70 +54,108 @@ def read_words(text: str, criterion: Criterion, ballot: Ballot, shown: tuple[int
     A label in running prose is no verdict ("this is not correct"). Where verdicts conflict, the last one counts
     only if it concludes the reply; otherwise the reply is ambiguous.
     """
-    outside_json = re.sub(r"\{.*(?:\}|\Z)", " ", text, flags=re.DOTALL)
-    evidence = _gather(outside_json, criterion, ballot, shown)
+    lines = [line for line in _lines(text) if not _CONFIDENCE.fullmatch(line)]
+    evidence = list(_gather(lines, criterion, ballot, shown))
     if not evidence:
-        return Failure(reason="unreadable", detail=f"no verdict on {criterion.id!r} in {_quoted(text)}")
+        return Failure(reason="unreadable", detail=f"no verdict on {criterion.id!r} in {quoted(text)}")
     last = evidence[-1]
     if last.is_concluding or all(item.outcome == last.outcome for item in evidence):
         return last.outcome
-    return Failure(reason="ambiguous", detail=f"several verdicts on {criterion.id!r} in {_quoted(text)}")
+    return Failure(reason="ambiguous", detail=f"several verdicts on {criterion.id!r} in {quoted(text)}")
 
 
-def _gather(text: str, criterion: Criterion, ballot: Ballot, shown: tuple[int, ...]) -> list[_Evidence]:
-    token = _token_pattern(criterion, ballot)
-    names = "|".join([*_MARKERS, re.escape(criterion.id.casefold())])
-    marker = re.compile(rf"(?<![\w-])(?:{names})\b[\s\"'*_]*(?:is\b)?\s*[:=—–-]\s*", re.IGNORECASE)
-    lines = [plain_line(line) for line in text.splitlines() if plain_line(line)]
-    evidence: list[_Evidence] = []
+def read_confidence(text: str) -> float | None:
+    """What the last "Confidence:" line says, if it is a number from 0 to 1."""
+    stated = [match[1] for line in _lines(text) if (match := _CONFIDENCE.fullmatch(line))]
+    return confidence_of(float(stated[-1])) if stated and stated[-1] else None
+
+
+def _lines(text: str) -> list[str]:
+    outside_braces = re.sub(r"\{.*\}|\{.*", " ", text, flags=re.DOTALL)
+    lines = [" ".join(_TAG.sub(" ", fold(line)).split()) for line in outside_braces.splitlines()]
+    return [line for line in lines if re.search(r"[^\s*_`#|~-]", line)]
+
+
+def _gather(lines: list[str], criterion: Criterion, ballot: Ballot, shown: tuple[int, ...]) -> Iterator[_Evidence]:
+    rules = _rules_for(criterion, ballot)
+
+    def read(word: str) -> Outcome:
+        return outcome_of(word, criterion, ballot, shown)
+
+    def said(line: str) -> set[Outcome]:
+        return {read(match[0]) for match in rules.mention.finditer(line)}
+
     for number, line in enumerate(lines):
         is_last = number == len(lines) - 1
-        marked = [match for match in marker.finditer(line) if _opens_the_line(line[: match.start()])]
-        if marked:
-            rest = line[marked[-1].end() :]
-            found = _tokens(token, rest)
-            if found:
-                agreed = len({word.casefold() for word in found}) == 1
-                outcome = outcome_of(found[0], criterion, ballot, shown) if agreed else _several(found)
-                evidence.append(_Evidence(outcome, is_concluding=True))
-            continue
-        for match in re.finditer(r"\[\[\s*([^\[\]]+?)\s*\]\]", line):
-            ends = is_last and not line[match.end() :].strip(" .!*")
-            evidence.append(_Evidence(outcome_of(match[1], criterion, ballot, shown), is_concluding=ends))
-        if is_last and re.fullmatch(rf"\W*(?:{token.pattern})\W*", line, re.IGNORECASE):
-            word = _tokens(token, line)[0]
-            evidence.append(_Evidence(outcome_of(word, criterion, ballot, shown), is_concluding=True))
-        elif is_last and not evidence:
-            evidence.extend(_bare_words(line, token))
-    return evidence
+        if (marker := _marker_of(line, rules, is_last=is_last)) is not None:
+            rest = line[marker.end() :]
+            if not rest.strip("*_`") and not is_last:
+                rest = lines[number + 1]
+            if verdict := rules.verdict.fullmatch(rest):
+                outcome = read(verdict[1])
+                yield _Evidence(outcome if said(rest) <= {outcome} else _several(line), is_concluding=True)
+            elif rest.strip("*_`") and marker.lastgroup != "answer":
+                yield _Evidence(_unclear(line), is_concluding=True)
+        elif is_last and (alone := rules.alone.fullmatch(line)):
+            yield _Evidence(read(alone[1]), is_concluding=True)
+        elif is_last and len(said(line)) > 1 and not re.search(r"\w", rules.mention.sub("", line)):
+            yield _Evidence(_several(line), is_concluding=True)
+        else:
+            for match in re.finditer(r"\[\[([^\[\]]+)\]\]", line):
+                is_end = is_last and not line[match.end() :].strip(" .!*")
+                yield _Evidence(read(match[1]), is_concluding=is_end)
 
 
-def _opens_the_line(before: str) -> bool:
-    return re.fullmatch(r"\W*(?:(?:my|the|final|overall)\W+)*", before, re.IGNORECASE) is not None
+def _marker_of(line: str, rules: _Rules, *, is_last: bool) -> re.Match[str] | None:
+    # A marker opens its line or, at the very end, a sentence; but nothing that may be quoted from the item.
+    markers = list(rules.marker.finditer(line))
+    if not markers:
+        return None
+    first, last = markers[0], markers[-1]
+    if not line[: first.start()].strip(" *_`#|•.)-0123456789"):
+        return first
+    before = line[: last.start()]
+    opens_sentence = before.rstrip(" *_`").endswith((".", "!", "?")) and before[-1] in " *_`"
+    may_be_quoted = any(char in before for char in f"{QUOTES}>")
+    return last if is_last and opens_sentence and not may_be_quoted else None
 
 
-def _bare_words(line: str, token: re.Pattern[str]) -> list[_Evidence]:
-    # "relevant ... irrelevant": nothing but labels, and they differ.
-    found = _tokens(token, line)
-    if len(found) > 1 and not re.sub(token.pattern, "", line, flags=re.IGNORECASE).strip(" .,;:!?/|-"):
-        return [_Evidence(_several(found), is_concluding=True)]
-    return []
+def _several(line: str) -> Outcome:
+    return Failure(reason="ambiguous", detail=f"several labels in one place: {quoted(line)}")
 
 
-def _several(found: list[str]) -> Outcome:
-    return Failure(reason="ambiguous", detail=f"several labels in one place: {found!r}")
+def _unclear(line: str) -> Outcome:
+    return Failure(reason="unreadable", detail=f"a verdict is announced but none stands there: {quoted(line)}")
 
 
-def _tokens(token: re.Pattern[str], text: str) -> list[str]:
-    return [match[0] for match in token.finditer(text)]
+def _rules_for(criterion: Criterion, ballot: Ballot) -> _Rules:
+    known = vocabulary([*(words_of(criterion, ballot) or ()), CANNOT_ASSESS])
+    is_rating = isinstance(criterion.scale, IntervalScale)
+    number = re.sub(r"\((?!\?)", "(?:", RATING)
+    words = f"{number}|{CANNOT_ASSESS}" if is_rating else known.pattern
+    lead, alone, verdict = _LEAD, _ALONE, f"{_ALONE}|{_SET_OFF}"
+    if known.is_exact and not is_rating:
+        lead, alone, verdict = r"\s*", r"\s*", r"\s*"
+    elif isinstance(criterion.scale, ChoiceScale):
+        lead, verdict = rf"{lead}(?:(?:response|assistant|answer|option)\s)?{lead}", f"{verdict}|{_WINS}"
+    elif not is_rating:
+        lead = rf"[;:.,…]*{lead}"
+    names = f"(?P<answer>answer)|{_MARKERS}|{re.escape(fold(criterion.id))}"
+    if "answer" in ballot.form.fields:
+        # The judge was asked for its own answer to the prompt: that line is no verdict.
+        names = names.replace("(?P<answer>answer)|", "").replace("|answer|", "|")
+    announced = rf"""(?<![\w-])(?:(?:my|the|final|overall) ){{0,3}}["*_`]{{0,3}}(?:{names})"?{_SEPARATOR}[\s*_`]*"""
+    return _Rules(
+        marker=re.compile(rf"{announced}|\b{_RATES}" if is_rating else announced),
+        verdict=re.compile(rf"{lead}({words})(?:{verdict})"),
+        alone=re.compile(rf"{lead}({words}){alone}"),
+        mention=_mention_pattern(words, is_rating=is_rating),
+    )
 
 
-def _token_pattern(criterion: Criterion, ballot: Ballot) -> re.Pattern[str]:
-    if isinstance(criterion.scale, IntervalScale):
-        return re.compile(rf"(?<![\w.])(?:{_NUMBER}|{CANNOT_ASSESS})(?![\w])", re.IGNORECASE)
-    words = sorted([*(words_of(criterion, ballot) or ()), CANNOT_ASSESS], key=len, reverse=True)
-    return re.compile(r"(?<![\w-])(?:" + "|".join(re.escape(word) for word in words) + r")(?![\w-])", re.IGNORECASE)
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 80 else f"{text[:60]}…{text[-18:]}")
+def _mention_pattern(words: str, *, is_rating: bool) -> re.Pattern[str]:
+    if is_rating:
+        return re.compile(rf"(?<![\w.,])(?:{words})(?![\w%]|[.,]\d)")
+    # "a" before a word that is no verb is the article, not response A; so is "i" the pronoun.
+    article = r"(?![ai]\s(?!is\b|was\b|wins\b|and\b|or\b)\w)"
+    return re.compile(rf"(?<![\w-]){article}(?:{words})(?![\w-])")

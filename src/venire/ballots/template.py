@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from venire.errors import DesignError
 
 _NAME = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+_ALMOST = re.compile(r"\{\s*([A-Za-z]\w*)\s*\}")
+"""What somebody may have meant as a name."""
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:
@@ -26,12 +28,11 @@ def fill_checked(template: str, values: Mapping[str, str]) -> str:
 
 def check_template(template: str, *, required: Collection[str], declared: Collection[str]) -> None:
     """Refuse a template that leaves out a required name or misspells a declared one."""
-    used = set(_NAME.findall(template))
-    for name in sorted(used.difference(declared)):
-        close = difflib.get_close_matches(name, sorted(declared), n=1, cutoff=0.75)
-        if close:
-            raise DesignError(f"The template has {{{name}}}; did you mean {{{close[0]}}}? Names: {_listed(declared)}.")
-    missing = sorted(set(required).difference(used))
+    for meant in _ALMOST.finditer(template):
+        close = difflib.get_close_matches(meant[1].casefold(), sorted(declared), n=1, cutoff=0.75)
+        if close and meant[0] != f"{{{close[0]}}}":
+            raise DesignError(f"The template has {meant[0]}; did you mean {{{close[0]}}}? Names: {_listed(declared)}.")
+    missing = sorted(set(required).difference(_NAME.findall(template)))
     if missing:
         raise DesignError(f"The template lacks {_listed(missing)}; without it the judge would not see it. Add it.")
 

@@ -58,7 +58,9 @@ class Progress:
             self._show()
 
     def finish(self) -> None:
-        """Show the final state."""
+        """Show the final state, if anything happened at all."""
+        if not (self.n_done or self.n_retried):
+            return
         self._show()
         if self._is_terminal:
             self._stream.write("\n")

@@ -1,12 +1,11 @@
 """From the design file to a Design: what the file says, checked, with the line of every mistake."""
 
-import difflib
 import hashlib
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
 
+from venire.designs.mistakes import Mistakes
 from venire.designs.schema import (
     AggregationFile,
     BallotFile,
@@ -20,16 +19,17 @@ from venire.designs.schema import (
     OrdinalFile,
     TieFile,
 )
-from venire.designs.yaml_lines import LinedYaml, Loc, parse_yaml
+from venire.designs.yaml_lines import parse_yaml
 from venire.domain.ballot import BallotForm
 from venire.domain.capabilities import Override
 from venire.domain.design import Aggregation, Design, TiePolicy, default_votes
 from venire.domain.identity import CriterionId, JsonScalar, JudgeId
-from venire.domain.panel import Judge
+from venire.domain.panel import DEFAULT_CONCURRENCY, Judge
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale
 from venire.errors import DesignError
 
-T = TypeVar("T")
+LARGEST = 8 * 2**20
+"""Bytes of a design or template file: far beyond what anybody writes, and far below a file of items."""
 
 
 def read_design(path: Path) -> Design:
@@ -46,75 +46,85 @@ def parse_design(text: str, *, file: str, folder: Path) -> Design:
     from pydantic import ValidationError
 
     document = parse_yaml(text, file)
+    mistakes = Mistakes(document, file)
     try:
         shape = DesignFile.model_validate(document.value)
     except ValidationError as error:
-        raise DesignError("\n".join(_explain(problem, document, file) for problem in error.errors())) from error
-    return _Builder(document, file, folder).design(shape)
+        mistakes.add_shape(error.errors(include_url=False))
+        mistakes.raise_any()
+        raise
+    return _Builder(mistakes, folder).design(shape)
 
 
 class _Builder:
     """Turns the parts of a file into values; a mistake found by a value gets the line of its part."""
 
-    def __init__(self, document: LinedYaml, file: str, folder: Path) -> None:
-        self.document = document
-        self.file = file
-        self.folder = folder
+    def __init__(self, mistakes: Mistakes, folder: Path) -> None:
+        self._mistakes = mistakes
+        self._folder = folder.absolute()
 
     def design(self, shape: DesignFile) -> Design:
-        criteria = [
-            self._at(("rubric", "criteria", index), partial(_criterion, criterion, shape.protocol))
-            for index, criterion in enumerate(shape.rubric.criteria)
-        ]
-        judges = [self._at(("judges", index), partial(self._judge, judge)) for index, judge in enumerate(shape.judges)]
-        rubric = self._at(("rubric",), lambda: Rubric(criteria=tuple(criteria)))
-        ballot = self._at(("ballot",), lambda: _ballot(shape.ballot))
-        aggregation = self._at(("aggregation",), lambda: _aggregation(shape.aggregation))
-        return self._at(
-            (),
-            lambda: Design(
+        at = self._mistakes.at
+        criteria: list[Criterion] = []
+        judges: list[Judge] = []
+        for index, criterion in enumerate(shape.rubric.criteria):
+            with at(("rubric", "criteria", index)):
+                criteria.append(_criterion(criterion, shape.protocol))
+        for index, judge in enumerate(shape.judges):
+            with at(("judges", index)):
+                judges.append(self._judge(judge))
+        ballot, aggregation = BallotForm(), Aggregation()
+        with at(("ballot",)):
+            ballot = _ballot(shape.ballot)
+        with at(("aggregation",)):
+            aggregation = _aggregation(shape.aggregation)
+        self._mistakes.raise_any()
+        try:
+            return Design(
                 protocol=shape.protocol,
-                rubric=rubric,
+                rubric=_rubric(criteria),
                 judges=tuple(judges),
                 orders=shape.orders,
                 baseline=None if isinstance(shape.pairs, str) else shape.pairs.baseline,
                 reference=shape.reference,
                 ballot=ballot,
                 aggregation=aggregation,
-            ),
-        )
-
-    def _at(self, loc: Loc, build: Callable[[], T]) -> T:
-        try:
-            return build()
+            )
         except DesignError as error:
-            raise DesignError(f"{self.file}:{self.document.line_of((*loc, *error.at))}: {error}") from error
+            self._mistakes.add(error.at, str(error))
+            raise self._mistakes.error() from error
 
     def _judge(self, judge: JudgeFile) -> Judge:
         parameters: dict[str, JsonScalar] = dict(judge.parameters)
         if judge.path is not None:
-            recording = self.folder / judge.path
+            recording = self._beside(judge.path)
             parameters["path"] = str(recording)
-            # The answers are the file's content, so its hash is part of what is asked; a resolved design keeps it.
-            parameters.setdefault("recording", _content_hash(recording))
+            # The answers are the file's content, so its hash is part of what is asked. A resolved design has it
+            # already and can be read when the recording is gone: what was answered is in the store.
+            if "recording" not in parameters:
+                parameters["recording"] = _content_hash(recording)
         model = judge.model
         if judge.provider == "embedded" and model is not None and model.endswith(".gguf"):
-            model = str(self.folder / model)
+            model = str(self._beside(model))
+        ballot = None
+        if judge.ballot is not None:
+            with _part("ballot"):
+                ballot = _ballot(judge.ballot)
         return Judge(
             id=JudgeId(judge.id),
             provider=judge.provider,
             model=model,
             family=judge.family,
-            base_url=judge.base_url.rstrip("/") if judge.base_url is not None else None,
+            base_url=judge.base_url,
             api_key_env=judge.api_key_env,
             headers=tuple(sorted(judge.headers.items())),
             samples=judge.samples,
             samples_per_request=judge.samples_per_request,
             temperature=judge.temperature,
-            max_concurrency=judge.max_concurrency,
+            max_concurrency=_concurrency(judge),
             timeout_s=judge.timeout_s,
             template=self._template(judge),
-            ballot=None if judge.ballot is None else _ballot(judge.ballot),
+            ballot=ballot,
             votes=default_votes(judge.provider) if judge.votes is None else judge.votes,
             parameters=tuple(sorted(parameters.items())),
             capabilities=() if judge.capabilities is None else _capabilities(judge.capabilities),
@@ -125,7 +135,38 @@ class _Builder:
             return judge.template
         if judge.template is not None:
             raise DesignError(f"Judge {judge.id!r} has both prompt and template; keep one of them")
-        return _read_text(self.folder / judge.prompt, "prompt template")
+        return _read_text(self._beside(judge.prompt), "prompt template")
+
+    def _beside(self, name: str) -> Path:
+        # Absolute, so that the design that is kept in a run folder still finds its files.
+        try:
+            return self._folder / Path(name).expanduser()
+        except RuntimeError as error:
+            raise DesignError(
+                f"{name!r} names the home of a user who is not known here. Write the path out."
+            ) from error
+
+
+@contextmanager
+def _part(name: str) -> Iterator[None]:
+    # A value inside another knows nothing of the field that it stands in.
+    try:
+        yield
+    except DesignError as error:
+        raise DesignError(str(error), (name, *error.at)) from error
+
+
+def _rubric(criteria: list[Criterion]) -> Rubric:
+    with _part("rubric"):
+        return Rubric(criteria=tuple(criteria))
+
+
+def _concurrency(judge: JudgeFile) -> int:
+    if judge.max_concurrency is not None:
+        return judge.max_concurrency
+    # A model in this process answers as many at once as it has workers; waiting for one counts as the call's time.
+    workers = judge.parameters.get("workers", 1) if judge.provider == "embedded" else DEFAULT_CONCURRENCY
+    return workers if isinstance(workers, int) else 1
 
 
 def _criterion(criterion: CriterionFile, protocol: str) -> Criterion:
@@ -134,12 +175,11 @@ def _criterion(criterion: CriterionFile, protocol: str) -> Criterion:
             f"Criterion {criterion.id!r} has no scale. Add one, for example "
             "scale: {type: nominal, labels: [correct, incorrect]} or scale: {type: interval, min: 1, max: 10}."
         )
-    return Criterion(
-        id=CriterionId(criterion.id),
-        question=criterion.question,
-        scale=ChoiceScale() if criterion.scale is None else _scale(criterion.scale),
-        weight=criterion.weight,
-    )
+    scale: Scale = ChoiceScale()
+    if criterion.scale is not None:
+        with _part("scale"):
+            scale = _scale(criterion.scale)
+    return Criterion(id=CriterionId(criterion.id), question=criterion.question, scale=scale, weight=criterion.weight)
 
 
 def _scale(scale: NominalFile | OrdinalFile | IntervalFile | ChoiceFile) -> Scale:
@@ -192,6 +232,11 @@ def _tie(tie: str | TieFile) -> TiePolicy:
 
 def _read_text(path: Path, what: str) -> str:
     try:
+        if path.stat().st_size > LARGEST:
+            raise DesignError(
+                f"{path}: this {what} file has {path.stat().st_size} bytes; at most {LARGEST} are read. "
+                "Is it another file, such as the items?"
+            )
         return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError as error:
         raise DesignError(f"{path}: there is no such {what} file. Check the path.") from error
@@ -199,57 +244,13 @@ def _read_text(path: Path, what: str) -> str:
         raise DesignError(f"{path}: this is a folder; a {what} file was expected.") from error
     except UnicodeDecodeError as error:
         raise DesignError(f"{path}: not UTF-8 (byte {error.start}). Save the {what} file as UTF-8.") from error
-    except OSError as error:
-        raise DesignError(f"{path}: the {what} file cannot be read: {error.strerror}.") from error
+    except (OSError, ValueError) as error:
+        raise DesignError(f"{str(path)!r}: the {what} file cannot be read: {error}. Check the path.") from error
 
 
 def _content_hash(path: Path) -> str:
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
-    except OSError as error:
-        raise DesignError(f"{path}: the recording cannot be read: {error.strerror}. Check the path.") from error
-
-
-def _explain(problem: Any, document: LinedYaml, file: str) -> str:
-    loc: Loc = tuple(part for part in problem["loc"] if not str(part).startswith(("function-", "literal[")))
-    loc = _in_document(loc, document)
-    name = ".".join(str(part) for part in loc) or "the design"
-    place = f"{file}:{document.line_of(loc)}: {name}"
-    match problem["type"]:
-        case "extra_forbidden":
-            close = difflib.get_close_matches(str(loc[-1]), sorted(_known_names()), n=1)
-            hint = f" Did you mean {close[0]!r}?" if close else " Remove it or check its place."
-            return f"{place}: there is no such field.{hint}"
-        case "missing":
-            return f"{place}: this field is missing. {_advice(loc)}"
-        case "string_type":
-            return f'{place}: {problem["input"]!r} is not text. Write it in quotes: "{problem["input"]}".'
-        case _:
-            return f"{place}: {problem['input']!r:.80} does not fit: {problem['msg']}."
-
-
-def _in_document(loc: Loc, document: LinedYaml) -> Loc:
-    # pydantic puts the names of union members into the path ("scale", "nominal", "labels"); the file has none of
-    # them. A last part that is not in the file is kept: it is what is missing.
-    kept: Loc = ()
-    for position, part in enumerate(loc):
-        if (*kept, part) in document.lines or position == len(loc) - 1:
-            kept = (*kept, part)
-    return kept
-
-
-def _advice(loc: Loc) -> str:
-    examples = {
-        "protocol": "Add protocol: pointwise, pairwise or listwise.",
-        "rubric": "Add rubric: with criteria:, each with id, question and scale.",
-        "judges": "Add judges: with at least one id and provider.",
-        "type": "Add type: nominal, ordinal, interval or choice.",
-    }
-    return examples.get(str(loc[-1]), "Add it.")
-
-
-def _known_names() -> set[str]:
-    judge = (JudgeFile, CapabilitiesFile, BallotFile)
-    models = (DesignFile, *judge, AggregationFile, CriterionFile, NominalFile, IntervalFile, ChoiceFile)
-    return {info.alias or name for model in models for name, info in model.model_fields.items()}
+    except (OSError, ValueError) as error:
+        raise DesignError(f"{str(path)!r}: the recording cannot be read: {error}. Check the path.") from error

@@ -1,5 +1,6 @@
 """The shape of the design file: every field with its meaning, as pydantic models and as a JSON schema."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -8,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 class _Strict(BaseModel):
     """Unknown fields are errors: a misspelt one would silently change what is asked."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class NominalFile(_Strict):
@@ -131,7 +132,9 @@ class JudgeFile(_Strict):
         1, description="How many draws one request asks for (n), where the endpoint has it; the input is billed once."
     )
     temperature: float | None = Field(None, description="Sampling temperature; left out: not sent.")
-    max_concurrency: int = Field(20, description="Requests to this judge under way at once.")
+    max_concurrency: int | None = Field(
+        None, description="Requests to this judge under way at once; by default 20, embedded: its workers."
+    )
     timeout_s: float = Field(120.0, description="Seconds for one request, to the last byte.")
     prompt: str | None = Field(None, description="A file with an own prompt template, beside the design file.")
     template: str | None = Field(None, description="An own prompt template as text, in place of prompt.")
@@ -212,6 +215,27 @@ class DesignFile(_Strict):
         default_factory=lambda: AggregationFile.model_validate({}), description="How judgments become a verdict."
     )
     policy: PolicyFile = Field(default_factory=PolicyFile, description="Further rounds of asking (none exists yet).")
+
+
+PARTS: Mapping[str, tuple[type[BaseModel], ...]] = {
+    "the design": (DesignFile,),
+    "pairs": (PairsFile,),
+    "rubric": (RubricFile,),
+    "rubric.criteria": (CriterionFile,),
+    "scale": (NominalFile, OrdinalFile, IntervalFile, ChoiceFile),
+    "ballot": (BallotFile,),
+    "judges": (JudgeFile,),
+    "judges.capabilities": (CapabilitiesFile,),
+    "aggregation": (AggregationFile,),
+    "aggregation.tie": (TieFile,),
+}
+"""Every part of the file, by the place where it stands."""
+
+PLACES: Mapping[str, frozenset[str]] = {
+    place: frozenset(info.alias or name for part in parts for name, info in part.model_fields.items())
+    for place, parts in PARTS.items()
+}
+"""The names of the fields of every part."""
 
 
 def design_schema() -> dict[str, Any]:

@@ -10,9 +10,7 @@ from venire.domain.panel import Judge
 
 def design_yaml(design: Design) -> str:
     """The design as YAML; reading it again gives the same design; own templates stand in it as text."""
-    from ruamel.yaml import YAML
-
-    document = {
+    document: dict[str, Any] = {
         "protocol": design.protocol,
         "orders": design.orders,
         "pairs": "all" if design.baseline is None else {"baseline": design.baseline},
@@ -40,13 +38,35 @@ def design_yaml(design: Design) -> str:
         },
         "policy": {},
     }
-    stream = io.StringIO()
+    return _dump(document)
+
+
+def _dump(document: dict[str, Any]) -> str:
+    from ruamel.yaml import YAML
+    from ruamel.yaml.representer import SafeRepresenter
+
+    class Representer(SafeRepresenter):
+        """Writes every text so that it comes back as it was."""
+
+    Representer.add_representer(str, _represent_text)
     yaml = YAML(typ="safe", pure=True)
+    yaml.Representer = Representer
     yaml.default_flow_style = False
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
-    yaml.width = 100
+    yaml.width = 10**9  # where ruamel folds long lines, it loses spaces around special characters
+    stream = io.StringIO()
     yaml.dump(document, stream)
     return stream.getvalue()
+
+
+def _represent_text(representer: Any, text: str) -> Any:
+    # Unprintable characters (line separators among them) survive only as escapes; templates are for people to read.
+    style = None
+    if any(not char.isprintable() and char != "\n" for char in text):
+        style = '"'
+    elif "\n" in text and not text[0].isspace():
+        style = "|"
+    return representer.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 def _judge(judge: Judge) -> dict[str, Any]:

@@ -18,6 +18,9 @@ BASELINE_PROVIDERS = frozenset({"length", "random"})
 # Parameters that say how or at what price a judge is asked, but change no answer: no id depends on them.
 _NOT_ASKED = frozenset({"path", "workers", "n_threads", "price_input_usd", "price_output_usd"})
 
+DEFAULT_CONCURRENCY = 20
+"""Requests to one judge under way at once, where the design does not say."""
+
 # Developer and lineage by the start of a model's own name, the owner's prefix taken off.
 # A prefix must end at a boundary, so that "gpt4all-j" is not taken for OpenAI's.
 _FAMILIES: tuple[tuple[str, str], ...] = (
@@ -88,7 +91,7 @@ class Judge:
     """How many of them one request may ask for (`n`), where the endpoint has it; the input is then billed once."""
     temperature: float | None = None
     """None: not sent, the model's own default holds."""
-    max_concurrency: int = 20
+    max_concurrency: int = DEFAULT_CONCURRENCY
     timeout_s: float = 120.0
     """Seconds for one request, from sending to the last byte."""
     template: str | None = None
@@ -136,6 +139,7 @@ class Judge:
 
     def _normalise(self) -> None:
         # Judges that are asked the same must be equal and have equal ids: 0 and 0.0 are hashed differently.
+        object.__setattr__(self, "timeout_s", float(self.timeout_s))
         if self.temperature is not None:
             object.__setattr__(self, "temperature", abs(float(self.temperature)))
         if self.base_url is not None:

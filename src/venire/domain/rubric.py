@@ -116,6 +116,7 @@ class Criterion:
             raise DesignError(
                 f"Criterion {self.id!r} has weight {self.weight!r}; a weight is a number above 0", ("weight",)
             )
+        object.__setattr__(self, "weight", float(self.weight))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

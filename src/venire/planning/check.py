@@ -1,6 +1,6 @@
 """Checks before anything is asked: do the items fit the design, and what is worth a warning?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from venire.ballots.prompt import check_own_template
 from venire.domain.design import Design, family_warnings
@@ -10,41 +10,64 @@ from venire.planning.subjects import is_askable, subjects_of
 
 NEEDS_REFERENCE = frozenset({"containment", "similarity"})
 SHOWN_IDS = 5
+MOST_SHOWN = 26
+"""Responses in one comparison: they are named by the letters A to Z."""
 
 
 def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
     """Refuse what cannot work; return plain sentences about what may surprise.
 
     Raises:
-        DesignError: a reference is required or needed and missing, the baseline system answers nothing,
-            an own template leaves out a response, or no response has text.
+        DesignError: a reference is required or needed and missing, the baseline system answers nothing, there are
+            more responses than can be compared at once, an own template leaves out a response, or there is nothing
+            to judge.
     """
-    warnings = list(family_warnings(design))
-    _check_templates(items, design)
-    warnings += _check_references(items, design)
-    warnings += _check_baseline(items, design)
-    subjects = [(item, subject) for item in items for subject in subjects_of(item, design)]
-    unaskable = [item.id for item, subject in subjects if not is_askable(item, subject)]
-    if len(unaskable) == len(subjects):
-        raise DesignError(
-            f"None of the {len(items)} items has anything to judge {design.protocol}: no response has text."
-        )
-    if unaskable:
-        warnings.append(
-            f"{len(unaskable)} of {len(subjects)} subjects have a response without text and are not asked about "
-            f"({_listed(unaskable)}); their verdicts stay undecided."
-        )
-    return tuple(warnings)
-
-
-def _check_templates(items: Sequence[Item], design: Design) -> None:
     sizes = {len(subject.responses) for item in items for subject in subjects_of(item, design)}
+    _check_sizes(items, sizes)
+    _check_templates(sizes, design)
+    return (
+        *family_warnings(design),
+        *_check_references(items, design),
+        *_check_baseline(items, design),
+        *_check_texts(items, design),
+    )
+
+
+def _check_sizes(items: Sequence[Item], sizes: Collection[int]) -> None:
+    if max(sizes, default=0) > MOST_SHOWN:
+        too_large = [item.id for item in items if len(item.responses) > MOST_SHOWN]
+        raise DesignError(
+            f"{len(too_large)} items have more than {MOST_SHOWN} responses ({_listed(too_large)}); a judge can compare "
+            f"at most {MOST_SHOWN} at once. Use protocol: pairwise, or fewer responses.",
+            at=("protocol",),
+        )
+
+
+def _check_templates(sizes: Collection[int], design: Design) -> None:
     for position, judge in enumerate(design.judges):
         for n_shown in sorted(sizes) if judge.template is not None else ():
             try:
                 check_own_template(judge.template or "", n_shown)
             except DesignError as error:
                 raise DesignError(f"Judge {judge.id!r}: {error}", at=("judges", position)) from error
+
+
+def _check_texts(items: Sequence[Item], design: Design) -> list[str]:
+    warnings = []
+    subjects = [(item, subject) for item in items for subject in subjects_of(item, design)]
+    alone = [item.id for item in items if len(item.responses) == 1] if design.protocol != "pointwise" else []
+    unaskable = [item.id for item, subject in subjects if not is_askable(item, subject)]
+    if len(unaskable) == len(subjects):
+        why = "no response has text" if subjects else "no item has responses to compare" if items else "there are none"
+        raise DesignError(f"None of the {len(items)} items has anything to judge {design.protocol}: {why}.")
+    if alone:
+        warnings.append(f"{len(alone)} items have one response ({_listed(alone)}), and nothing to compare it with.")
+    if unaskable:
+        warnings.append(
+            f"{len(unaskable)} of {len(subjects)} subjects have a response without text and are not asked about "
+            f"({_listed(unaskable)}); their verdicts stay undecided."
+        )
+    return warnings
 
 
 def _check_references(items: Sequence[Item], design: Design) -> list[str]:

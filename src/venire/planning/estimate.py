@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from venire.domain.call import Call, Usage
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import CallId, JudgeId
-from venire.domain.panel import MATERIAL_PROVIDERS
+from venire.domain.identity import CallId, JudgeId, RequestId
+from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.domain.price import Price, cost_of
 
 CHARACTERS_PER_TOKEN = 4.0
@@ -51,30 +51,48 @@ def estimate_plan(
     answered: Collection[CallId] = frozenset(),
 ) -> Estimate:
     """Sum up a plan: calls, tokens and the most that it can cost at these prices."""
-    n_calls = dict.fromkeys((judge.id for judge in design.judges), 0)
-    n_answered, characters, n_output = dict(n_calls), dict(n_calls), dict(n_calls)
+    sums = {judge.id: _Sum() for judge in design.judges}
     for call in calls:
-        judge = design.judge(call.judge_id)
-        n_calls[judge.id] += 1
-        if call.id in answered:
-            n_answered[judge.id] += 1
-        elif judge.provider not in MATERIAL_PROVIDERS:
-            n_output[judge.id] += call.request.max_tokens
-            if call.sample % judge.samples_per_request == 0:
-                characters[judge.id] += sum(len(message.content) for message in call.request.messages)
-                characters[judge.id] += len(call.request.format.schema)
-    judges = []
-    for judge in design.judges:
-        tokens = round(characters[judge.id] / CHARACTERS_PER_TOKEN)
-        usage = Usage(input_tokens=tokens, output_tokens=n_output[judge.id])
-        judges.append(
-            JudgeEstimate(
-                judge_id=judge.id,
-                n_calls=n_calls[judge.id],
-                n_answered=n_answered[judge.id],
-                input_tokens=tokens,
-                output_tokens_at_most=n_output[judge.id],
-                usd_at_most=cost_of(usage, prices[judge.id]),
-            )
-        )
-    return Estimate(judges=tuple(judges))
+        _add(sums[call.judge_id], call, design.judge(call.judge_id), is_answered=call.id in answered)
+    return Estimate(judges=tuple(_estimate(judge.id, sums[judge.id], prices[judge.id]) for judge in design.judges))
+
+
+@dataclass(slots=True)
+class _Sum:
+    """What has been counted for one judge."""
+
+    n_calls: int = 0
+    n_answered: int = 0
+    characters: int = 0
+    n_output: int = 0
+    last_sent: tuple[RequestId, int] | None = None
+    """The request whose input was counted last, and which of its exchanges: draws of one exchange share it."""
+
+
+def _add(to: _Sum, call: Call, judge: Judge, *, is_answered: bool) -> None:
+    to.n_calls += 1
+    if is_answered:
+        to.n_answered += 1
+        return
+    if judge.provider in MATERIAL_PROVIDERS:
+        return
+    to.n_output += call.request.max_tokens
+    exchange = (call.request.id, call.sample // judge.samples_per_request)
+    if exchange != to.last_sent:
+        to.last_sent = exchange
+        to.characters += sum(len(message.content) for message in call.request.messages)
+        to.characters += len(call.request.format.schema)
+
+
+def _estimate(judge_id: JudgeId, counted: _Sum, price: Price | Undefined) -> JudgeEstimate:
+    tokens = round(counted.characters / CHARACTERS_PER_TOKEN)
+    usage = Usage(input_tokens=tokens, output_tokens=counted.n_output)
+    is_done = counted.n_answered == counted.n_calls  # what is not sent costs nothing, whatever its price
+    return JudgeEstimate(
+        judge_id=judge_id,
+        n_calls=counted.n_calls,
+        n_answered=counted.n_answered,
+        input_tokens=tokens,
+        output_tokens_at_most=counted.n_output,
+        usd_at_most=0.0 if is_done else cost_of(usage, price),
+    )

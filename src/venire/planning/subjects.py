@@ -7,21 +7,24 @@ from venire.domain.item import Item, Subject
 
 
 def subjects_of(item: Item, design: Design) -> tuple[Subject, ...]:
-    """Every verdict that the design will give on this item, whether or not its responses have text."""
+    """Every verdict that the design will give on this item, whether or not its responses have text.
+
+    A comparison needs two responses: an item with one has no subject then.
+    """
     indices = range(len(item.responses))
     match design.protocol:
         case "pointwise":
             return tuple(Subject(item_id=item.id, responses=(index,)) for index in indices)
         case "listwise":
-            return (Subject(item_id=item.id, responses=tuple(indices)),)
+            return (Subject(item_id=item.id, responses=tuple(indices)),) if len(indices) > 1 else ()
         case "pairwise":
             pairs = combinations(indices, 2)
-            baseline = design.baseline
-            return tuple(
-                Subject(item_id=item.id, responses=pair)
-                for pair in pairs
-                if baseline is None or baseline in {item.responses[index].system for index in pair}
-            )
+            return tuple(Subject(item_id=item.id, responses=pair) for pair in pairs if _is_pair(item, pair, design))
+
+
+def _is_pair(item: Item, pair: tuple[int, ...], design: Design) -> bool:
+    # With a baseline, every other system meets it; two responses of the baseline do not meet each other.
+    return design.baseline is None or [item.responses[index].system for index in pair].count(design.baseline) == 1
 
 
 def is_askable(item: Item, subject: Subject) -> bool:

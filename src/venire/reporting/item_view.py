@@ -10,6 +10,7 @@ from venire.domain.item import Item, conversation_text
 from venire.domain.judgment import Abstention, Failure, Judgment, Label, Outcome
 from venire.domain.rubric import Value
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict
+from venire.reporting.text import make_inert, one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +36,13 @@ class ItemView:
 
 def item_view_text(view: ItemView) -> str:
     """The item for the terminal. Text of items and judges is indented, so that it cannot pass for venire's own."""
-    lines = [f"item {view.item.id}", *_block("prompt", conversation_text(view.item.prompt))]
+    lines = [f"item {one_line(view.item.id)}", *_block("prompt", conversation_text(view.item.prompt))]
     if view.item.context is not None:
         lines += _block("context", view.item.context)
     for accepted in view.item.reference:
         lines += _block("reference", accepted)
     for index, response in enumerate(view.item.responses):
-        system = f" of {response.system}" if response.system else ""
+        system = f" of {one_line(response.system)}" if response.system else ""
         lines += _block(f"response {index}{system}", "(no text)" if response.text is None else response.text)
     lines += ["", "ASKED AND ANSWERED"]
     for call in view.asked:
@@ -95,12 +96,7 @@ def _call_lines(call: AskedCall) -> list[str]:
 
 def _block(title: str, text: str, indent: int = 2) -> list[str]:
     pad = " " * indent
-    return [f"{pad}{title}:", *(f"{pad}  | {line}" for line in _printable(text).split("\n"))]
-
-
-def _printable(text: str) -> str:
-    # Control characters could move the cursor or recolour the terminal: they are shown, not sent.
-    return "".join(char if char.isprintable() or char in "\n\t" else repr(char)[1:-1] for char in text)
+    return [f"{pad}{title}:", *(f"{pad}  | {line}" for line in make_inert(text).split("\n"))]
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -110,7 +106,7 @@ def _outcome(outcome: Outcome) -> str:
         case Abstention(reason=reason):
             return f"abstained: {reason}"
         case Failure(reason=reason, detail=detail):
-            return f"failed: {reason} ({_printable(detail)})"
+            return f"failed: {reason} ({one_line(detail)})"
 
 
 def _decision(verdict: Verdict, view: ItemView) -> str:
@@ -128,15 +124,14 @@ def _decision(verdict: Verdict, view: ItemView) -> str:
 
 def _named(value: Value, responses: tuple[int, ...], view: ItemView) -> str:
     if isinstance(value, int) and len(responses) > 1:
-        return f"response {value}" + (
-            f" ({view.item.responses[value].system})" if view.item.responses[value].system else ""
-        )
-    return str(value)
+        system = view.item.responses[value].system
+        return f"response {value} ({one_line(system)})" if system else f"response {value}"
+    return one_line(str(value))
 
 
 def _place(responses: tuple[int, ...], view: ItemView) -> str:
     names = [view.item.responses[index].system or str(index) for index in responses]
-    return f"[{' / '.join(names)}]"
+    return f"[{one_line(' / '.join(names))}]"
 
 
 def _call_json(call: AskedCall) -> Json:

@@ -23,9 +23,14 @@ def make_inert(text: str) -> str:
     return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
+def one_line(text: str) -> str:
+    """Inert text with its line breaks and tabs written as escapes."""
+    return make_inert(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def shorten(text: str, n_characters: int = 28) -> str:
     """Text on one line, cut at the end with an ellipsis where it is longer."""
-    line = make_inert(text).replace("\n", "\\n").replace("\t", "\\t")
+    line = one_line(text)
     return line if len(line) <= n_characters else line[: n_characters - 1] + "…"
 
 
