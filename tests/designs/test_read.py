@@ -248,3 +248,11 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
         read_design(tmp_path / "nowhere.yaml")
     with pytest.raises(DesignError, match="this is a folder"):
         read_design(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "capabilities", ["{temprature: true}", "{n: 1}", "{system_role: assistant}", "{temperature: yes}"]
+)
+def test_a_capability_that_is_none_is_refused_with_its_line(capabilities: str) -> None:
+    with pytest.raises(DesignError, match=r":12: judges\.0\.capabilities"):
+        parse(SMALL + f"    capabilities: {capabilities}\n")

@@ -29,6 +29,15 @@ def test_the_examples_survive_writing_and_reading(name: str, root: Path, tmp_pat
     assert parse_design(design_yaml(design), file="d.yaml", folder=tmp_path) == design
 
 
+def test_capabilities_and_a_version_that_looks_like_a_date_survive() -> None:
+    text = SMALL + "  - {id: c, provider: anthropic, model: claude-opus-5, parameters: {api_version: 2023-06-01},\n"
+    design = parse(text + "     capabilities: {temperature: true, response_format: tool}}\n")
+
+    assert parse(design_yaml(design)) == design
+    assert design.judges[1].capabilities == (("response_format", "tool"), ("temperature", True))
+    assert design.judges[1].parameter("api_version") == "2023-06-01"
+
+
 def test_files_beside_the_design_are_found_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "prompt.txt").write_text("{response} {ballot}")
     (tmp_path / "answers.jsonl").write_text("{}\n")
