@@ -1,4 +1,4 @@
-"""An OpenAI-compatible server on the loopback address, in a thread, with faults on demand.
+"""A server of chat completions and of Anthropic's messages on the loopback address, in a thread, with faults on demand.
 
 with LoopbackServer() as server:
     server.then(Answer(status=429, headers={"Retry-After": "7"}))   # for the next request only
@@ -58,6 +58,7 @@ FAULTS: Mapping[str, Step] = {
     "500": Answer(status=500, body={"error": {"message": "out of order"}}),
     "401": Answer(status=401, body={"error": {"message": "Incorrect API key provided.", "code": "invalid_api_key"}}),
     "404": Answer(status=404, body={"error": {"message": "no such model", "code": "model_not_found"}}),
+    "529": Answer(status=529, body={"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}),
     "hollow": Answer(body={"choices": [], "usage": {"prompt_tokens": 90, "completion_tokens": 0}}),
     "error200": Answer(body={"error": {"code": 429, "message": "Rate limit exceeded upstream"}}),
     "html": Answer(headers={"Content-Type": "text/html"}, text="<html><body>Bad gateway</body></html>"),
@@ -93,9 +94,18 @@ class LoopbackServer:
         """The address before /chat/completions."""
         return f"http://127.0.0.1:{self._port}/v1"
 
+    @property
+    def messages_url(self) -> str:
+        """The address before /v1/messages."""
+        return f"http://127.0.0.1:{self._port}"
+
     def at(self, fault: str) -> str:
         """A base_url under which every request meets this fault of FAULTS."""
-        return f"http://127.0.0.1:{self._port}/at/{fault}/v1"
+        return f"{self.messages_at(fault)}/v1"
+
+    def messages_at(self, fault: str) -> str:
+        """The same for messages."""
+        return f"http://127.0.0.1:{self._port}/at/{fault}"
 
     def then(self, *steps: Step) -> None:
         """Answer the next requests like this, one step each."""
@@ -120,8 +130,9 @@ class LoopbackServer:
 
     async def _start(self) -> web.AppRunner:
         app = web.Application(client_max_size=2**26)
-        app.router.add_post("/v1/chat/completions", self._handle)
-        app.router.add_post("/at/{fault}/v1/chat/completions", self._handle)
+        for path in ("/v1/chat/completions", "/v1/messages"):
+            app.router.add_post(path, self._handle)
+            app.router.add_post("/at/{fault}" + path, self._handle)
         runner = web.AppRunner(app, shutdown_timeout=0.05)
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -137,7 +148,8 @@ class LoopbackServer:
             self.requests.append(Received(path=request.path_qs, headers=dict(request.headers), body=body))
             await asyncio.sleep(self._latency_s)
             step = self._steps.popleft() if self._steps else FAULTS.get(request.match_info.get("fault", ""))
-            return await _perform(request, step or Answer(body=completion(body, self._words)))
+            answer = message if request.path.endswith("/messages") else completion
+            return await _perform(request, step or Answer(body=answer(body, self._words)))
         finally:
             self._in_flight -= 1
 
@@ -198,11 +210,42 @@ def completion(body: dict[str, Any], words: Callable[[dict[str, Any]], str]) -> 
     }
 
 
+def message(body: dict[str, Any], words: Callable[[dict[str, Any]], str]) -> dict[str, Any]:
+    """A message in Anthropic's shape: words, or the call of the tool that was forced."""
+    text = words(body)
+    content: list[dict[str, Any]] = [{"type": "text", "text": text}]
+    if body.get("tool_choice", {}).get("type") == "tool":
+        name = body["tool_choice"]["name"]
+        content = [{"type": "tool_use", "id": "toolu_1", "name": name, "input": json.loads(text)}]
+    return {
+        "id": "msg_loopback",
+        "type": "message",
+        "role": "assistant",
+        "model": body["model"],
+        "content": content,
+        "stop_reason": "tool_use" if "tools" in body else "end_turn",
+        "stop_sequence": None,
+        "usage": {
+            "input_tokens": sum(len(turn["content"].split()) for turn in body["messages"]),
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 0,
+            "output_tokens": 1,
+        },
+    }
+
+
 def fill_schema(body: dict[str, Any]) -> str:
     """The first admissible value of every field of the response schema, or "ok" where there is none."""
-    form = body.get("response_format", {})
-    if form.get("type") != "json_schema":
+    schema = _schema(body)
+    if schema is None:
         return "ok"
     examples = {"string": "words", "number": 0.5, "integer": 1}
-    fields = form["json_schema"]["schema"]["properties"]
+    fields = schema["properties"]
     return json.dumps({name: each.get("enum", [examples.get(each.get("type"))])[0] for name, each in fields.items()})
+
+
+def _schema(body: dict[str, Any]) -> Any:
+    form = body.get("response_format") or body.get("output_config", {}).get("format") or {}
+    if "tools" in body:
+        return body["tools"][0]["input_schema"]
+    return form.get("schema") or form.get("json_schema", {}).get("schema")

@@ -82,6 +82,15 @@ def test_the_key_and_the_headers_are_sent(server: LoopbackServer) -> None:
     assert (headers["Authorization"], headers["X-Title"]) == (f"Bearer {KEY}", "venire")
 
 
+def test_azure_gets_its_key_in_a_header_of_its_own_and_the_version_in_the_address(server: LoopbackServer) -> None:
+    """https://learn.microsoft.com/azure/ai-services/openai/reference, "Chat completions": api-key, api-version."""
+    ask(api(server.base_url, parameters={"api_version": "2024-10-21"}), HELLO)
+
+    sent = server.requests[0]
+    assert (sent.path, sent.headers["api-key"]) == ("/v1/chat/completions?api-version=2024-10-21", KEY)
+    assert ("Authorization" in sent.headers, "api_version" in sent.body) == (False, False)
+
+
 def test_without_a_key_none_is_sent(server: LoopbackServer) -> None:
     ask(OpenAICompatible(judge("openai_compatible", model="m", base_url=server.base_url)), HELLO)
 

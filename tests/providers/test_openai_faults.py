@@ -96,6 +96,7 @@ def test_the_wait_is_read_from_seconds_milliseconds_or_a_date(headers: dict[str,
         ({"error": {"code": "content_filter", "message": "…"}}, True),
         ({"error": {"code": "x", "innererror": {"code": "ResponsibleAIPolicyViolation"}}}, True),
         ({"error": {"code": "unsupported_value", "param": "temperature"}}, False),
+        ({"type": "error", "error": {"message": "Output blocked by content filtering policy"}}, True),
     ],
 )
 def test_a_filtered_prompt_is_told_from_a_bad_request(body: Any, filtered: bool) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.providers.building import SCHEMA, prompt
+from tests.providers.building import SCHEMA, judge, prompt
 from venire.domain.call import Reply
 from venire.errors import ErrorKind, ProviderError
 from venire.providers.openai_wire import read_reply, request_body, usage_in
@@ -69,6 +69,24 @@ def test_max_completion_tokens_takes_the_place_of_max_tokens() -> None:
     body = request_body(prompt(("user", "x"), parameters=(("max_completion_tokens", 99),)), 1)
 
     assert (body["max_completion_tokens"], "max_tokens" in body) == (99, False)
+
+
+def test_the_token_limit_has_the_name_that_the_model_knows() -> None:
+    """https://developers.openai.com/api/docs/guides/reasoning: max_tokens is refused."""
+    body = request_body(prompt(("user", "x"), parameters=(("token_limit", "max_completion_tokens"),)), 1)
+
+    assert (body["max_completion_tokens"], {"max_tokens", "token_limit"} & set(body)) == (32, set())
+
+
+def test_a_request_to_the_first_o1_is_one_user_turn_without_a_schema() -> None:
+    asked = judge("openai_compatible", model="o1-mini").asked_parameters
+    messages = (("system", "rules"), ("user", "hello"))
+
+    assert request_body(prompt(*messages, form=SCHEMA, model="o1-mini", parameters=asked), 1) == {
+        "model": "o1-mini",
+        "max_completion_tokens": 32,
+        "messages": [{"role": "user", "content": "rules\n\nhello"}],
+    }
 
 
 @pytest.mark.parametrize(("wanted", "sent"), [("json_object", {"type": "json_object"}), ("none", None)])

@@ -10,6 +10,7 @@ from tests.providers.building import CHOICE, FIVE, YES_NO, judge, rubric
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.domain.rubric import NominalScale, OrdinalScale, Scale
 from venire.errors import DesignError, JudgeUnavailable
+from venire.providers.anthropic import Anthropic
 from venire.providers.checking import KNOWN_PROVIDERS
 from venire.providers.openai_compatible import OpenAICompatible
 from venire.providers.opening import check_judge, open_provider
@@ -37,6 +38,13 @@ def test_an_api_is_opened_with_its_key_and_headers() -> None:
     assert isinstance(open_provider(asked, environment={"KEY": "k", "OTHER": "o"}), OpenAICompatible)
 
 
+@pytest.mark.parametrize("base_url", [None, "https://gateway.example/anthropic"])
+def test_the_messages_api_is_opened_with_its_usual_key(base_url: str | None) -> None:
+    asked = judge("anthropic", model="claude-haiku-4-5", base_url=base_url)
+
+    assert isinstance(open_provider(asked, environment={"ANTHROPIC_API_KEY": "k"}), Anthropic)
+
+
 def test_recordings_are_passed_on() -> None:
     assert isinstance(open_provider(judge("recorded"), environment={}, recordings={}), Recorded)
 
@@ -53,6 +61,14 @@ def test_recordings_are_passed_on() -> None:
         ),
         (judge("openai_compatible", api_key_env="KEY", **API), ["'KEY'", "export KEY="]),
         (judge("openai_compatible", headers=(("x", "a ${TOKEN}"),), **API), ["'TOKEN'", "header 'x'"]),
+        (judge("anthropic", model="m"), ["'ANTHROPIC_API_KEY'", "export ANTHROPIC_API_KEY="]),
+        (judge("anthropic"), ["no model"]),
+        (judge("anthropic", model="m", base_url="https://h/v1"), ["leave /v1 off"]),
+        (judge("anthropic", model="m", base_url="https://h/v1/messages"), ["leave /v1/messages off"]),
+        (
+            judge("openai_compatible", {"api_version": "1"}, model="m", base_url="http://h/d?api-version=1"),
+            ["keep the parameter"],
+        ),
         (judge("recorded"), ["path:"]),
         (judge("containmint"), ["known are", "Did you mean 'containment'?"]),
         (judge("zzz"), ["'zzz'", "openai_compatible"]),

@@ -28,6 +28,11 @@ def test_a_price_in_the_design_goes_before_any_list() -> None:
     assert given == Price(input_usd=2, output_usd=8, source="given in the design")
 
 
+def test_a_claude_asked_at_anthropics_own_address_has_its_price() -> None:
+    assert isinstance(price_of(judge("anthropic", model="claude-haiku-4-5"), NOW), Price)
+    assert isinstance(price_of(judge("anthropic", model="claude-haiku-4-5", base_url="http://box:8"), NOW), Undefined)
+
+
 @pytest.mark.parametrize(
     ("model", "base_url"),
     [
