@@ -58,6 +58,35 @@ def test_every_command_and_option_is_documented(root: Path) -> None:
         assert all(option in text for option in options - {"--help"}), (name, options)
 
 
+def test_every_provider_is_documented_with_its_parameters(root: Path) -> None:
+    from venire.providers.checking import KNOWN_PROVIDERS, PARAMETERS
+
+    rows = (root / "docs/reference/judges.md").read_text(encoding="utf-8").splitlines()
+    for provider in KNOWN_PROVIDERS:
+        (row,) = (row for row in rows if row.startswith(f"| `{provider}` |"))
+        assert all(f"`{name}`" in row for name in PARAMETERS[provider]), provider
+
+
+def test_every_capability_is_documented_with_its_values(root: Path) -> None:
+    from venire.domain.capabilities import ADMITTED
+
+    rows = (root / "docs/reference/judges.md").read_text(encoding="utf-8").splitlines()
+    for name, values in ADMITTED.items():
+        (row,) = (row for row in rows if row.startswith(f"| `{name}` |"))
+        words = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+        assert "as above" in row or all(f"`{word}`" in row for word in words), name
+
+
+def test_the_judges_in_the_documentation_are_valid(root: Path, tmp_path: Path) -> None:
+    from venire import parse_design
+    from venire.providers.checking import check_judge
+
+    head = blocks(root / "README.md", "yaml")[0].split("judges:")[0]
+    for block in blocks(root / "docs/reference/judges.md", "yaml"):
+        design = parse_design(head + block, file="judges.md", folder=tmp_path)
+        check_judge(design.judges[0], design.rubric)
+
+
 def test_every_error_stands_in_the_error_tree() -> None:
     classes = [name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)]
 
