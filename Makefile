@@ -9,7 +9,7 @@ RUN := build/demo
 # One thread for numpy and none spinning: contended threads slow llama.cpp down many times over.
 CALM := OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
-.PHONY: demo test check lint types layers pytest schema readme requirements clean
+.PHONY: demo test check lint types layers pytest bench-judging schema readme requirements clean
 
 demo: $(VENV)/.demo
 	@rm -rf $(RUN) && mkdir -p build
@@ -33,6 +33,11 @@ layers: $(VENV)/.dev
 
 pytest: $(VENV)/.dev
 	$(CALM) $(BIN)/python -m pytest -n 2 --dist loadfile
+
+# Beside the clients and the mock server of the shared folder; about two minutes, exit 1 where a bound does not hold.
+SHARED ?= ../shared
+bench-judging: $(VENV)/.demo
+	@$(BIN)/python -m benchmarks.judging $(SHARED)
 
 schema: $(VENV)/.dev
 	$(BIN)/python -m venire.designs.publish docs/reference
