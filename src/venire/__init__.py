@@ -117,7 +117,9 @@ def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'venire' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"venire.{home}"), name)
+    value = getattr(importlib.import_module(f"venire.{home}"), name)
+    globals()[name] = value  # found at once from now on
+    return value
 
 
 def __dir__() -> list[str]:

@@ -30,7 +30,7 @@ from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.tally import JudgmentTally
-from venire.planning.calls import ballot_for, count_calls
+from venire.planning.calls import Ballots, count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
 from venire.planning.subjects import subjects_of
@@ -181,6 +181,7 @@ class _Reader:
 
     def __init__(self, design: Design, store: Store) -> None:
         self._design = design
+        self._ballots = Ballots(design)
         self._store = store
         self._piece: list[Judgment] = []
         self._writes: list[Future[None]] = []
@@ -188,7 +189,7 @@ class _Reader:
     def take(self, answered: Answered) -> None:
         """Read one answered call."""
         call = answered.call
-        ballot = ballot_for(self._design.judge(call.judge_id), len(call.shown), self._design)
+        ballot = self._ballots.of(call.judge_id, len(call.shown))
         self._piece.extend(read_call(call, answered.result, ballot))
         if len(self._piece) >= JUDGMENTS_AT_ONCE:
             self._hand_over()

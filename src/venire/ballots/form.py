@@ -5,6 +5,7 @@ import re
 import string
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from venire.domain.ballot import BallotForm
 from venire.domain.call import AnswerFormat
@@ -31,13 +32,28 @@ _FIELD_MEANING: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Ballot:
-    """A form made from a rubric for a number of shown responses."""
+    """A form made from a rubric for a number of shown responses; what is written from it is written once."""
 
     rubric: Rubric
     form: BallotForm
     n_shown: int
+
+    @cached_property
+    def description(self) -> str:
+        """The rubric's questions, one a line."""
+        return describe_rubric(self.rubric)
+
+    @cached_property
+    def instructions(self) -> str:
+        """The words that tell a judge how to fill it in."""
+        return instruct(self)
+
+    @cached_property
+    def format(self) -> AnswerFormat:
+        """What the endpoint is asked to hold the reply to."""
+        return answer_format(self)
 
 
 def letters(n_shown: int) -> tuple[str, ...]:

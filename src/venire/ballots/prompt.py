@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from venire.ballots.fence import enclose, fence_for
-from venire.ballots.form import Ballot, describe_rubric, instruct, letters
+from venire.ballots.form import Ballot, letters
 from venire.ballots.template import check_template, fill_checked
 from venire.domain.design import Protocol
 from venire.domain.item import Message
@@ -43,11 +43,11 @@ def render(shown: Shown, ballot: Ballot, protocol: Protocol, template: str | Non
     parts = _parts(shown)
     if template is not None:
         values = dict.fromkeys(_declared(ballot.n_shown), "")
-        values |= parts | {"rubric": describe_rubric(ballot.rubric), "ballot": instruct(ballot)}
+        values |= parts | {"rubric": ballot.description, "ballot": ballot.instructions}
         values["responses"] = "\n\n".join(parts[name] for name in _response_names(ballot.n_shown))
         return (Message(role="user", content=fill_checked(template, values)),)
     rules = _RULES + (_REFERENCE_RULE if shown.reference else "")
-    system = f"{_TASK[protocol]}\n{describe_rubric(ballot.rubric)}\n\n{rules}\n\n{instruct(ballot)}"
+    system = f"{_TASK[protocol]}\n{ballot.description}\n\n{rules}\n\n{ballot.instructions}"
     return (
         Message(role="system", content=system),
         Message(role="user", content="\n\n".join(parts.values())),

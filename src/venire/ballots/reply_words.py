@@ -129,7 +129,7 @@ def _unclear(line: str) -> Outcome:
 
 
 def _rules_for(criterion: Criterion, ballot: Ballot) -> _Rules:
-    known = vocabulary([*(words_of(criterion, ballot) or ()), CANNOT_ASSESS])
+    known = vocabulary((*(words_of(criterion, ballot) or ()), CANNOT_ASSESS))
     is_rating = isinstance(criterion.scale, IntervalScale)
     number = re.sub(r"\((?!\?)", "(?:", RATING)
     words = f"{number}|{CANNOT_ASSESS}" if is_rating else known.pattern

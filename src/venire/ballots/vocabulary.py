@@ -1,8 +1,8 @@
 """The words of a scale: which of them a piece of text is, whatever its case, width and punctuation."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from venire.domain.folding import fold
 
@@ -30,7 +30,8 @@ class Vocabulary:
         return "|".join(re.escape(form) for form in sorted(dict(self.words), key=len, reverse=True))
 
 
-def vocabulary(words: Sequence[str]) -> Vocabulary:
+@lru_cache(maxsize=256)
+def vocabulary(words: tuple[str, ...]) -> Vocabulary:
     """The vocabulary of these words, which differ when folded."""
     forms = [_OUTER.sub("", fold(word)) for word in words]
     is_exact = "" in forms or len(set(forms)) < len(forms)

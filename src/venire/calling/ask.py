@@ -8,6 +8,7 @@ from itertools import islice
 from venire.calling.batches import Batch, batch_calls
 from venire.calling.ending import Ending, StopFlag
 from venire.calling.events import CallEvent, Listener, ignore
+from venire.calling.recorder import Recorder
 from venire.calling.retry import RetryPolicy
 from venire.calling.seat import Result, Seat
 from venire.domain.call import Call, Completion, ExchangeError
@@ -52,8 +53,9 @@ async def ask(
     """
     ending = Ending(stop or StopFlag())
     retry = policy or RetryPolicy()
+    recorder = Recorder(store)
     seats = {
-        judge_id: Seat(judge, provider, store, policy=retry, listen=listen, is_ending=ending.is_near)
+        judge_id: Seat(judge, provider, recorder, policy=retry, listen=listen, is_ending=ending.is_near)
         for judge_id, (judge, provider) in panel.items()
     }
     await _Table(seats, store, on_answered, listen, ending).ask(calls)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from venire.calling.recorder import Recorder
 from venire.domain.call import Call, Completion, Exchange, ExchangeError, Reply
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
-from venire.ports import Completions, Provider
+from venire.ports import Provider
 
 GRACE_S = 1.1
 """At most so much is left to a provider to keep the deadline itself, since it knows better what went wrong: aiohttp
@@ -24,7 +25,7 @@ class RoundTrip:
     failure: ProviderError | None
 
 
-async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, store: Completions) -> RoundTrip:
+async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, recorder: Recorder) -> RoundTrip:
     """Ask for draws of one request in one exchange; on return it is durable."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     started = time.perf_counter()
@@ -50,7 +51,7 @@ async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, sto
         raw=reply.raw,
         error=None if failure is None else error_of(failure, str(failure)),
     )
-    await asyncio.wrap_future(store.record([exchange]))
+    await recorder.record(exchange)
     return RoundTrip(exchange=exchange, failure=failure)
 
 

@@ -7,12 +7,13 @@ from venire.calling.batches import Batch
 from venire.calling.contact import Contact
 from venire.calling.events import CallEvent, Listener
 from venire.calling.exchange import error_of, send_once
+from venire.calling.recorder import Recorder
 from venire.calling.retry import GivenUp, RetryPolicy, pause, wait_before_retry
 from venire.domain.call import Call, Completion, Exchange, ExchangeError, Usage
 from venire.domain.identity import CallId
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
-from venire.ports import Completions, Provider
+from venire.ports import Provider
 
 Result = Completion | ExchangeError
 
@@ -24,7 +25,7 @@ class Seat:
         self,
         judge: Judge,
         provider: Provider,
-        store: Completions,
+        recorder: Recorder,
         *,
         policy: RetryPolicy,
         listen: Listener,
@@ -33,7 +34,7 @@ class Seat:
         self.judge = judge
         self.contact = Contact(judge)
         self._provider = provider
-        self._store = store
+        self._recorder = recorder
         self._policy = policy
         self._listen = listen
         self._is_ending = is_ending
@@ -63,7 +64,7 @@ class Seat:
                 if self.contact.lost is not None:
                     results |= _all_fail(wanted, self.contact.lost)
                     break
-                trip = await send_once(wanted, self.judge, self._provider, self._store)
+                trip = await send_once(wanted, self.judge, self._provider, self._recorder)
                 self._tell_answered(trip.exchange)
                 results |= {completion.call_id: completion for completion in trip.exchange.completions}
                 if trip.failure is None:

@@ -9,11 +9,15 @@ _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\ufe00-\ufe0f\uffa
 
 def without_invisible(text: str) -> str:
     """The text without zero-width and format characters, which hide a word from every comparison."""
+    if text.isascii():  # none of them is in ASCII
+        return text
     return _INVISIBLE.sub("", "".join(char for char in text if unicodedata.category(char) != "Cf"))
 
 
 def fold_width(text: str) -> str:
     """The text in plain characters: full-width forms, ligatures and other compatibility forms undone (NFKC)."""
+    if text.isascii():  # already plain
+        return text
     return without_invisible(unicodedata.normalize("NFKC", without_invisible(text)))
 
 

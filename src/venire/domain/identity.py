@@ -19,13 +19,17 @@ OVERALL = CriterionId("overall")
 """The reserved criterion id under which the combination of all criteria is reported."""
 
 
+# One encoder for all: json.dumps with options makes a new one for each call.
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
 def canonical_json(value: Json) -> str:
     """Write a JSON value in the one form that is hashed: sorted keys, no spaces, ASCII, no NaN.
 
     Raises:
         ValueError: a number is not finite.
     """
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return _CANONICAL.encode(value)
 
 
 def content_id(value: Json) -> str:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from venire.ballots.form import Ballot, answer_format
+from venire.ballots.form import Ballot
 from venire.ballots.prompt import Shown, render
 from venire.domain.call import AnswerFormat, Call, Request, material
 from venire.domain.design import Design, scale_content
+from venire.domain.identity import JudgeId
 from venire.domain.item import Item, Message, Subject, conversation_text
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.planning.subjects import is_askable, shown_orders, subjects_of
@@ -16,11 +17,12 @@ def plan_calls(items: Iterable[Item], design: Design) -> Iterator[Call]:
 
     Streams: nothing is kept of items that have been passed.
     """
+    manners = [_Manner(judge, design) for judge in design.judges]
     for item in items:
         for subject in subjects_of(item, design):
             if is_askable(item, subject):
-                for judge in design.judges:
-                    yield from _calls_of_judge(item, subject, judge, design)
+                for manner in manners:
+                    yield from _calls_of_judge(item, subject, manner)
 
 
 def count_calls(items: Iterable[Item], design: Design) -> dict[str, int]:
@@ -38,14 +40,41 @@ def ballot_for(judge: Judge, n_shown: int, design: Design) -> Ballot:
     return Ballot(rubric=design.rubric, form=design.ballot_of(judge), n_shown=n_shown)
 
 
-def _calls_of_judge(item: Item, subject: Subject, judge: Judge, design: Design) -> Iterator[Call]:
-    for shown in shown_orders(subject, design):
-        request = _request(item, shown, judge, design)
+class Ballots:
+    """The ballots of a design, each made once."""
+
+    def __init__(self, design: Design) -> None:
+        self._design = design
+        self._made: dict[tuple[JudgeId, int], Ballot] = {}
+
+    def of(self, judge_id: JudgeId, n_shown: int) -> Ballot:
+        """The ballot that this judge fills in about so many responses."""
+        ballot = self._made.get((judge_id, n_shown))
+        if ballot is None:
+            ballot = self._made[judge_id, n_shown] = ballot_for(self._design.judge(judge_id), n_shown, self._design)
+        return ballot
+
+
+class _Manner:
+    """How one judge is asked: what all its requests share, made once."""
+
+    def __init__(self, judge: Judge, design: Design) -> None:
+        self.judge = judge
+        self.design = design
+        self.ballots = Ballots(design)
+        self.parameters = judge.asked_parameters
+
+
+def _calls_of_judge(item: Item, subject: Subject, manner: _Manner) -> Iterator[Call]:
+    judge = manner.judge
+    for shown in shown_orders(subject, manner.design):
+        request = _request(item, shown, manner)
         for sample in range(judge.samples):
             yield Call(request=request, judge_id=judge.id, subject=subject, shown=shown, sample=sample)
 
 
-def _request(item: Item, shown: tuple[int, ...], judge: Judge, design: Design) -> Request:
+def _request(item: Item, shown: tuple[int, ...], manner: _Manner) -> Request:
+    judge, design = manner.judge, manner.design
     words = _words(item, shown, design)
     if judge.provider in MATERIAL_PROVIDERS:
         return Request(
@@ -56,9 +85,9 @@ def _request(item: Item, shown: tuple[int, ...], judge: Judge, design: Design) -
             temperature=None,
             max_tokens=1,
             format=AnswerFormat(kind="text"),
-            parameters=judge.asked_parameters,
+            parameters=manner.parameters,
         )
-    ballot = ballot_for(judge, len(shown), design)
+    ballot = manner.ballots.of(judge.id, len(shown))
     return Request(
         provider=judge.provider,
         model=judge.model,
@@ -66,8 +95,8 @@ def _request(item: Item, shown: tuple[int, ...], judge: Judge, design: Design) -
         messages=render(words, ballot, design.protocol, judge.template),
         temperature=judge.temperature,
         max_tokens=ballot.form.max_tokens,
-        format=answer_format(ballot),
-        parameters=judge.asked_parameters,
+        format=ballot.format,
+        parameters=manner.parameters,
     )
 
 

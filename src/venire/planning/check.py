@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 from venire.ballots.prompt import check_own_template
 from venire.domain.design import Design, family_warnings
+from venire.domain.identity import ItemId
 from venire.domain.item import Item
 from venire.errors import DesignError
 from venire.planning.subjects import is_askable, subjects_of
@@ -54,23 +55,34 @@ def _check_templates(sizes: Collection[int], design: Design) -> None:
 
 def _check_texts(items: Sequence[Item], design: Design) -> list[str]:
     warnings = []
-    subjects = [(item, subject) for item in items for subject in subjects_of(item, design)]
-    alone = [item.id for item in items if len(item.responses) == 1] if design.protocol != "pointwise" else []
-    unaskable = [item.id for item, subject in subjects if not is_askable(item, subject)]
-    if len(unaskable) == len(subjects):
-        why = "no response has text" if subjects else "no item has responses to compare" if items else "there are none"
+    n_subjects = 0
+    alone: list[ItemId] = []
+    unaskable: list[ItemId] = []
+    for item in items:
+        if len(item.responses) == 1 and design.protocol != "pointwise":
+            alone.append(item.id)
+        subjects = subjects_of(item, design)
+        n_subjects += len(subjects)
+        unaskable += [item.id for subject in subjects if not is_askable(item, subject)]
+    if len(unaskable) == n_subjects:
+        why = (
+            "no response has text" if n_subjects else "no item has responses to compare" if items else "there are none"
+        )
         raise DesignError(f"None of the {len(items)} items has anything to judge {design.protocol}: {why}.")
     if alone:
         warnings.append(f"{len(alone)} items have one response ({_listed(alone)}), and nothing to compare it with.")
     if unaskable:
         warnings.append(
-            f"{len(unaskable)} of {len(subjects)} subjects have a response without text and are not asked about "
+            f"{len(unaskable)} of {n_subjects} subjects have a response without text and are not asked about "
             f"({_listed(unaskable)}); their verdicts stay undecided."
         )
     return warnings
 
 
 def _check_references(items: Sequence[Item], design: Design) -> list[str]:
+    needy = [judge.id for judge in design.judges if judge.provider in NEEDS_REFERENCE]
+    if not needy and design.reference != "required":
+        return []
     without = [item.id for item in items if not item.reference]
     if without and design.reference == "required":
         raise DesignError(
@@ -78,7 +90,6 @@ def _check_references(items: Sequence[Item], design: Design) -> list[str]:
             "Add them, or set reference: if_given."
         )
     hidden = design.reference == "hidden"
-    needy = [judge.id for judge in design.judges if judge.provider in NEEDS_REFERENCE]
     if needy and (hidden or len(without) == len(items)):
         why = "the design hides references" if hidden else "no item has one"
         raise DesignError(

@@ -14,6 +14,9 @@ from venire.errors import ErrorKind, ProviderError
 from venire.providers.openai_faults import read_error
 from venire.providers.redaction import redact
 
+# One encoder for all: json.dumps with options makes a new one for each call.
+_JSON = json.JSONEncoder(ensure_ascii=False)
+
 
 class HttpExchange:
     """The connections of one judge to one address; they live in the event loop that first asks it."""
@@ -41,11 +44,11 @@ class HttpExchange:
             ProviderError: no answer, one with another status, or one that `read` refuses; it names judge and host.
         """
         # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
-        content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+        content = _JSON.encode(body).encode("utf-8", "replace")
         try:
             async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
                 answered = await response.read()
-                status, headers = response.status, dict(response.headers)
+                status, headers = response.status, response.headers
         # `from None`: aiohttp's errors hold the request with its headers, and so the key.
         except TimeoutError:
             raise self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s") from None
@@ -56,7 +59,7 @@ class HttpExchange:
         # Before anything is cut out of it: half a key could not be found any more.
         text = redact(answered.decode("utf-8", "replace"), self._secrets).encode()
         if status != 200:
-            raise self._named(read_error(status, headers, text, datetime.now(UTC)))
+            raise self._named(read_error(status, dict(headers), text, datetime.now(UTC)))
         try:
             return read(text)
         except ProviderError as error:

@@ -36,9 +36,13 @@ def unpack_text(cell: str | bytes) -> str:
     return cell if isinstance(cell, str) else cell.decode("utf-8", "surrogatepass")
 
 
+# One encoder for all: json.dumps with options makes a new one for each call.
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def pack_json(value: Json) -> str | bytes:
     """A JSON value as its column holds it: readable, key order kept, no NaN."""
-    return pack_text(json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False))
+    return pack_text(_JSON.encode(value))
 
 
 def unpack_json(cell: str | bytes) -> Any:

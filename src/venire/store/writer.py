@@ -4,10 +4,12 @@ import queue
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock, Thread
 
-from sqlalchemy import Connection, Executable, insert
+from sqlalchemy import Connection, Insert, insert
+from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from venire.errors import RunFolderError
@@ -24,13 +26,22 @@ MAX_WAITING = 4096
 Batch = Mapping[str, list[Cells]]
 """Rows to insert, by table."""
 
-_STATEMENTS: Mapping[str, Executable] = {
+_STATEMENTS: Mapping[str, Insert] = {
     "requests": upsert(REQUESTS).on_conflict_do_nothing(),
     "exchanges": insert(EXCHANGES),
     "completions": insert(COMPLETIONS),
     "failed_calls": upsert(FAILED_CALLS).on_conflict_do_nothing(),
     "judgments": insert(JUDGMENTS).prefix_with("OR REPLACE"),
 }
+
+
+@lru_cache
+def _sql(table: str, columns: tuple[str, ...]) -> str:
+    """The statement that inserts rows of these columns, as the driver takes it.
+
+    Cells are what sqlite3 stores, so nothing is left to convert; SQLAlchemy would go through every row to find out.
+    """
+    return str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="named"), column_keys=columns))
 
 
 class Receipt(Future[None]):
@@ -162,9 +173,9 @@ class Writer:
             else:
                 for table, more in write.make_batch().items():
                     rows[table].extend(more)
-        for table, statement in _STATEMENTS.items():
+        for table in _STATEMENTS:
             if rows[table]:
-                self._connection.execute(statement, rows[table])
+                self._connection.exec_driver_sql(_sql(table, tuple(rows[table][0])), rows[table])
 
     def _explained(self, error: Exception) -> Exception:
         if not is_database_error(error):
