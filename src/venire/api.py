@@ -103,8 +103,7 @@ async def ajudge(
     if out is not None:
         from venire.store.folder import open_existing
 
-        by_id = {item.id: item for item in inputs.items}
-        write_results(open_existing(Path(out)), decision, inputs.design, by_id.get)
+        write_results(open_existing(Path(out)), decision, inputs.design)
     return Run(decision=decision, folder=None if out is None else Path(out))
 
 

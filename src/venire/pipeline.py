@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ from venire.datasets.recordings import read_recordings
 from venire.designs.write import design_yaml
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import ItemId, JudgeId
+from venire.domain.identity import JudgeId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 from venire.domain.panel import Judge
@@ -33,7 +33,7 @@ from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import Ballots, count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
-from venire.planning.subjects import subjects_of
+from venire.planning.subjects import outline, subjects_of
 from venire.ports import Provider, Store
 from venire.providers.opening import check_judge, open_provider
 from venire.providers.prices import price_of
@@ -109,6 +109,8 @@ def prices_of(design: Design) -> dict[JudgeId, Price | Undefined]:
 class Decision:
     """What a run's stored judgments come to under a design."""
 
+    items: tuple[Item, ...]
+    """The run's, without their words."""
     verdicts: tuple[Verdict, ...]
     report: Report
     n_unasked: int
@@ -120,7 +122,7 @@ class Decision:
 
 def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()) -> Decision:
     """Derive verdicts and report from stored facts; no judge is asked."""
-    items = tuple(store.items())
+    items = tuple(outline(item) for item in store.items())
     subjects = [subject for item in items for subject in subjects_of(item, design)]
     judgments = JudgmentTally(store.judgments(design.asking_id), design.rubric.criteria[0].id)
     aggregated = aggregate(judgments, subjects, design)
@@ -159,6 +161,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
         seed=seed,
     )
     return Decision(
+        items=items,
         verdicts=aggregated.verdicts,
         report=build_report(facts),
         n_unasked=n_unasked,
@@ -167,11 +170,10 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     )
 
 
-def write_results(
-    folder: RunFolder, decision: Decision, design: Design, find_item: Callable[[ItemId], Item | None]
-) -> None:
+def write_results(folder: RunFolder, decision: Decision, design: Design) -> None:
     """Write verdicts, report and page into the run folder."""
-    write_verdicts(folder, decision.verdicts, find_item)
+    by_id = {item.id: item for item in decision.items}
+    write_verdicts(folder, decision.verdicts, by_id.get)
     folder.write_text(REPORT_JSON, report_json(decision.report))
     folder.write_text(REPORT_HTML, render_html(decision.report, design_yaml(design)))
 
