@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from venire.designs.read import parse_design
 from venire.domain.ballot import BallotForm
-from venire.domain.design import Aggregation, Design, Protocol, TiePolicy
+from venire.domain.design import Aggregation, Design, Policy, Protocol, TiePolicy
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.panel import Judge
+from venire.domain.price import Price
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale
 from venire.errors import DesignError
 
@@ -64,6 +65,7 @@ TRICKY += (
     "---",
     "\x85",
 )
+PRICE = Price(input_usd=0.0, output_usd=0.5, source="given in the design")
 WORDS = st.sampled_from(TRICKY) | st.text(
     st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), min_size=1, max_size=20
 )
@@ -117,6 +119,8 @@ def judges(draw: st.DrawFn, name: str) -> Judge:
         samples_per_request=draw(st.integers(1, n_samples)),
         temperature=draw(st.none() | st.just(0) | st.floats(0, 2)),
         timeout_s=draw(st.floats(0.1, 1e6)),
+        requests_per_minute=draw(st.none() | st.integers(1, 9999)),
+        tokens_per_minute=draw(st.none() | st.integers(1, 10**7)),
         template=draw(st.none() | TEXTS),
         ballot=draw(st.none() | ballots()),
         votes=name == "j0" or draw(st.booleans()),
@@ -126,7 +130,15 @@ def judges(draw: st.DrawFn, name: str) -> Judge:
 
 def ballots() -> st.SearchStrategy[BallotForm]:
     fields = st.lists(st.sampled_from(["answer", "explanation", "confidence"]), unique=True, max_size=3).map(tuple)
-    return st.builds(BallotForm, fields=fields, max_tokens=st.integers(1, 9999), abstain=st.booleans())
+    return st.builds(
+        BallotForm,
+        form=st.sampled_from([None, None, None, "label", "likert", "pair", "preference", "rating", "multi", "boolean"]),
+        fields=fields,
+        max_tokens=st.integers(1, 9999),
+        abstain=st.booleans(),
+        steepness=st.sampled_from([0.3, 1, 0.25]),
+        probabilities=st.sampled_from(["off", "off", "required", "if_supported"]),
+    )
 
 
 @st.composite
@@ -160,6 +172,12 @@ def designs(draw: st.DrawFn) -> Design:
                 flip=draw(st.sampled_from(["tie", "undecided"])),
                 criteria=draw(st.sampled_from(["weighted", "all"])),
             ),
+            policy=Policy(reask=draw(st.integers(0, 10))),
+            prices=draw(
+                st.sampled_from([(), (("m", Price(input_usd=0, output_usd=0.5, source="given in the design")),)])
+            ),
+            columns=draw(st.sampled_from([(), (("id", "question_id"), ("response", "answers.0"))])),
+            aliases=draw(st.sampled_from([(), (("my-deployment", "gpt-4o"),)])),
         )
     except DesignError:
         reject()

@@ -61,8 +61,8 @@ def _rule(rule: Any, **fields: Any) -> Aggregation:
         ([ChoiceScale()], {"protocol": "pairwise", "aggregation": _rule("max")}, ("aggregation", "rule")),
         ([], {"aggregation": Aggregation(tie=TiePolicy(kind="label", label="maybe"))}, ("aggregation", "tie")),
         ([STARS], {"aggregation": Aggregation(tie=TiePolicy(kind="label", label="1"))}, ("aggregation", "tie")),
-        ([], {"ballot": BallotForm(form="rating")}, ("judges", 0)),
-        ([STARS], {"judges": (A, replace(B, ballot=BallotForm(form="label")))}, ("judges", 1)),
+        ([], {"ballot": BallotForm(form="rating")}, ("ballot", "form")),
+        ([STARS], {"judges": (A, replace(B, ballot=BallotForm(form="label")))}, ("judges", 1, "ballot", "form")),
         ([YES_NO, YES_NO], {"ballot": BallotForm(json=False)}, ("ballot", "json")),
     ],
 )

@@ -1,31 +1,18 @@
 """From the design file to a Design: what the file says, checked, with the line of every mistake."""
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from venire.designs.mistakes import Mistakes
-from venire.designs.schema import (
-    AggregationFile,
-    BallotFile,
-    CapabilitiesFile,
-    ChoiceFile,
-    CriterionFile,
-    DesignFile,
-    IntervalFile,
-    JudgeFile,
-    NominalFile,
-    OrdinalFile,
-    TieFile,
-)
+from venire.designs.parts import aggregation_of, ballot_of, capabilities_of, criterion_of, part, price_of
+from venire.designs.schema import DesignFile, JudgeFile
 from venire.designs.yaml_lines import parse_yaml
 from venire.domain.ballot import BallotForm
-from venire.domain.capabilities import Override
-from venire.domain.design import Aggregation, Design, TiePolicy, default_votes
-from venire.domain.identity import CriterionId, JsonScalar, JudgeId
+from venire.domain.design import Aggregation, Design, Policy, default_votes
+from venire.domain.identity import JsonScalar, JudgeId
 from venire.domain.panel import DEFAULT_CONCURRENCY, Judge
-from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale
+from venire.domain.price import Price
+from venire.domain.rubric import Criterion, Rubric
 from venire.errors import DesignError
 
 LARGEST = 8 * 2**20
@@ -69,15 +56,21 @@ class _Builder:
         judges: list[Judge] = []
         for index, criterion in enumerate(shape.rubric.criteria):
             with at(("rubric", "criteria", index)):
-                criteria.append(_criterion(criterion, shape.protocol))
+                criteria.append(criterion_of(criterion, shape.protocol))
         for index, judge in enumerate(shape.judges):
             with at(("judges", index)):
                 judges.append(self._judge(judge))
-        ballot, aggregation = BallotForm(), Aggregation()
+        ballot, aggregation, policy = BallotForm(), Aggregation(), Policy()
+        prices: dict[str, Price] = {}
         with at(("ballot",)):
-            ballot = _ballot(shape.ballot)
+            ballot = ballot_of(shape.ballot)
+        with at(("policy",)):
+            policy = Policy(reask=shape.policy.reask)
+        for name, price in shape.prices.items():
+            with at(("prices", name)):
+                prices[name] = price_of(name, price)
         with at(("aggregation",)):
-            aggregation = _aggregation(shape.aggregation)
+            aggregation = aggregation_of(shape.aggregation)
         self._mistakes.raise_any()
         try:
             return Design(
@@ -89,6 +82,10 @@ class _Builder:
                 reference=shape.reference,
                 ballot=ballot,
                 aggregation=aggregation,
+                policy=policy,
+                prices=tuple(sorted(prices.items())),
+                columns=tuple(sorted(shape.columns.items())),
+                aliases=tuple(sorted(shape.aliases.items())),
             )
         except DesignError as error:
             self._mistakes.add(error.at, str(error))
@@ -108,8 +105,8 @@ class _Builder:
             model = str(self._beside(model))
         ballot = None
         if judge.ballot is not None:
-            with _part("ballot"):
-                ballot = _ballot(judge.ballot)
+            with part("ballot"):
+                ballot = ballot_of(judge.ballot)
         return Judge(
             id=JudgeId(judge.id),
             provider=judge.provider,
@@ -122,12 +119,14 @@ class _Builder:
             samples_per_request=judge.samples_per_request,
             temperature=judge.temperature,
             max_concurrency=_concurrency(judge),
+            requests_per_minute=judge.requests_per_minute,
+            tokens_per_minute=judge.tokens_per_minute,
             timeout_s=judge.timeout_s,
             template=self._template(judge),
             ballot=ballot,
             votes=default_votes(judge.provider) if judge.votes is None else judge.votes,
             parameters=tuple(sorted(parameters.items())),
-            capabilities=() if judge.capabilities is None else _capabilities(judge.capabilities),
+            capabilities=() if judge.capabilities is None else capabilities_of(judge.capabilities),
         )
 
     def _template(self, judge: JudgeFile) -> str | None:
@@ -147,17 +146,8 @@ class _Builder:
             ) from error
 
 
-@contextmanager
-def _part(name: str) -> Iterator[None]:
-    # A value inside another knows nothing of the field that it stands in.
-    try:
-        yield
-    except DesignError as error:
-        raise DesignError(str(error), (name, *error.at)) from error
-
-
 def _rubric(criteria: list[Criterion]) -> Rubric:
-    with _part("rubric"):
+    with part("rubric"):
         return Rubric(criteria=tuple(criteria))
 
 
@@ -167,67 +157,6 @@ def _concurrency(judge: JudgeFile) -> int:
     # A model in this process answers as many at once as it has workers; waiting for one counts as the call's time.
     workers = judge.parameters.get("workers", 1) if judge.provider == "embedded" else DEFAULT_CONCURRENCY
     return workers if isinstance(workers, int) else 1
-
-
-def _criterion(criterion: CriterionFile, protocol: str) -> Criterion:
-    if criterion.scale is None and protocol == "pointwise":
-        raise DesignError(
-            f"Criterion {criterion.id!r} has no scale. Add one, for example "
-            "scale: {type: nominal, labels: [correct, incorrect]} or scale: {type: interval, min: 1, max: 10}."
-        )
-    scale: Scale = ChoiceScale()
-    if criterion.scale is not None:
-        with _part("scale"):
-            scale = _scale(criterion.scale)
-    return Criterion(id=CriterionId(criterion.id), question=criterion.question, scale=scale, weight=criterion.weight)
-
-
-def _scale(scale: NominalFile | OrdinalFile | IntervalFile | ChoiceFile) -> Scale:
-    match scale:
-        case NominalFile():
-            return NominalScale(labels=tuple(scale.labels), positive=scale.positive or "")
-        case OrdinalFile():
-            return OrdinalScale(labels=tuple(scale.labels))
-        case IntervalFile():
-            return IntervalScale(min=scale.min, max=scale.max, integer=scale.integer)
-        case ChoiceFile():
-            return ChoiceScale(tie=scale.tie, both_bad=scale.both_bad)
-
-
-def _ballot(ballot: BallotFile) -> BallotForm:
-    return BallotForm(
-        form=ballot.form,
-        fields=tuple(ballot.fields),
-        json=ballot.json_,
-        max_tokens=ballot.max_tokens,
-        abstain=ballot.abstain,
-    )
-
-
-def _capabilities(capabilities: CapabilitiesFile) -> tuple[tuple[str, Override], ...]:
-    given: dict[str, Override] = capabilities.model_dump(exclude_none=True)
-    return tuple(sorted(given.items()))
-
-
-def _aggregation(shape: AggregationFile) -> Aggregation:
-    return Aggregation(
-        rule=shape.rule,
-        denominator=shape.denominator,
-        quorum=shape.quorum,
-        tie=_tie(shape.tie),
-        flip=shape.flip,
-        criteria=shape.criteria,
-    )
-
-
-def _tie(tie: str | TieFile) -> TiePolicy:
-    if isinstance(tie, str):
-        return TiePolicy(kind="fractional" if tie == "fractional" else "undecided")
-    if (tie.label is None) == (tie.random is None):
-        raise DesignError("aggregation.tie takes exactly one of {label: X} and {random: SEED}")
-    if tie.label is not None:
-        return TiePolicy(kind="label", label=tie.label)
-    return TiePolicy(kind="random", seed=tie.random or 0)
 
 
 def _read_text(path: Path, what: str) -> str:

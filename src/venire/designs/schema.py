@@ -67,11 +67,28 @@ class RubricFile(_Strict):
     criteria: list[CriterionFile] = Field(description="The questions, in the order asked.")
 
 
+class ExampleFile(_Strict):
+    """A worked example: what is shown, and the ballot as it should be filled in."""
+
+    prompt: str = Field(description="The prompt of the example.")
+    responses: list[str] = Field(description="The response, or the responses in the order shown.")
+    reference: str | None = Field(None, description="A correct answer, where the example shows one.")
+    verdicts: dict[str, str | int | float] = Field(
+        description="The verdict by criterion; in comparisons A, B, …, tie or both_bad."
+    )
+    answer: str = Field("", description="For the field answer.")
+    explanation: str = Field("", description="For the field explanation.")
+    confidence: float | None = Field(None, description="For the field confidence, from 0 to 1.")
+
+
 class BallotFile(_Strict):
     """How a judge writes its answer."""
 
-    form: Literal["label", "rating"] | None = Field(
-        None, description="label: a word of the scale; rating: a number. By default what the scale asks for."
+    form: Literal["label", "likert", "pair", "preference", "rating", "multi", "boolean"] | None = Field(
+        None,
+        description="label: a word of the scale; likert: A>>B, A>B, A=B, B>A or B>>A; pair: a score from 0 to 10 for "
+        "each of two responses; preference: a number from 0 (A) to 1 (B); rating: a number; boolean: yes or no; "
+        "multi: several criteria, each by its scale. By default what the scale asks for.",
     )
     fields: list[Literal["answer", "explanation", "confidence"]] = Field(
         default_factory=list, description="What is asked for before the verdict, in this order."
@@ -81,6 +98,22 @@ class BallotFile(_Strict):
     )
     max_tokens: int = Field(512, description="The most tokens that a judge may write.")
     abstain: bool = Field(default=False, description="Whether the judge is offered cannot_assess.")
+    steepness: float = Field(
+        0.3, description="pair: the preference is 1 / (1 + exp(-steepness × (score of B − score of A)))."
+    )
+    threshold: float | None = Field(
+        None,
+        description="The rating from which a yes or no on the same ballot must be yes: it is derived where it is "
+        "missing, and a contradiction is a failure.",
+    )
+    probabilities: Literal["off", "required", "if_supported"] = Field(
+        "off",
+        description="Whether the probabilities of the verdict's tokens are asked for; required: a judge that cannot "
+        "give them is an error before the run.",
+    )
+    examples: list[ExampleFile] = Field(
+        default_factory=list, description="Worked examples that every judge sees before the item."
+    )
 
 
 class CapabilitiesFile(_Strict):
@@ -135,6 +168,10 @@ class JudgeFile(_Strict):
     max_concurrency: int | None = Field(
         None, description="Requests to this judge under way at once; by default 20, embedded: its workers."
     )
+    requests_per_minute: int | None = Field(
+        None, description="The provider's limit for this key, where it is known; else it is learned from its answers."
+    )
+    tokens_per_minute: int | None = Field(None, description="As above, of input and output tokens together.")
     timeout_s: float = Field(120.0, description="Seconds for one request, to the last byte.")
     prompt: str | None = Field(None, description="A file with an own prompt template, beside the design file.")
     template: str | None = Field(None, description="An own prompt template as text, in place of prompt.")
@@ -182,7 +219,24 @@ class AggregationFile(_Strict):
 
 
 class PolicyFile(_Strict):
-    """Further rounds of asking; none exists yet, so it must be empty."""
+    """Further rounds of asking."""
+
+    reask: int = Field(
+        2, description="How often a ballot that could not be read is asked for again; 0 to 10, each time is billed."
+    )
+
+
+class PriceFile(_Strict):
+    """US dollars per million tokens, or what a server of one's own costs an hour."""
+
+    input_usd: float | None = Field(None, description="Per million input tokens.")
+    output_usd: float | None = Field(None, description="Per million output tokens, hidden reasoning included.")
+    cached_input_usd: float | None = Field(None, description="Input read from the provider's cache.")
+    cache_write_usd: float | None = Field(None, description="Input written to the provider's cache.")
+    batch_input_usd: float | None = Field(None, description="Input through a batch API.")
+    batch_output_usd: float | None = Field(None, description="Output through a batch API.")
+    gpu_hour_usd: float | None = Field(None, description="Own server: US dollars an hour, with tokens_per_s.")
+    tokens_per_s: float | None = Field(None, description="Own server: tokens a second, input and output together.")
 
 
 class PairsFile(_Strict):
@@ -214,7 +268,20 @@ class DesignFile(_Strict):
     aggregation: AggregationFile = Field(
         default_factory=lambda: AggregationFile.model_validate({}), description="How judgments become a verdict."
     )
-    policy: PolicyFile = Field(default_factory=PolicyFile, description="Further rounds of asking (none exists yet).")
+    policy: PolicyFile = Field(
+        default_factory=lambda: PolicyFile.model_validate({}), description="Further rounds of asking."
+    )
+    prices: dict[str, PriceFile] = Field(
+        default_factory=dict, description="Own prices by judge id or model name; they go before every list."
+    )
+    columns: dict[str, str] = Field(
+        default_factory=dict,
+        description="How the files call venire's fields: {id: question_id, response: answer}; dots go into objects.",
+    )
+    aliases: dict[str, str] = Field(
+        default_factory=dict,
+        description="The model behind a name that does not tell it: {my-deployment-7: gpt-4o}, for judges and systems.",
+    )
 
 
 PARTS: Mapping[str, tuple[type[BaseModel], ...]] = {
@@ -224,10 +291,13 @@ PARTS: Mapping[str, tuple[type[BaseModel], ...]] = {
     "rubric.criteria": (CriterionFile,),
     "scale": (NominalFile, OrdinalFile, IntervalFile, ChoiceFile),
     "ballot": (BallotFile,),
+    "ballot.examples": (ExampleFile,),
     "judges": (JudgeFile,),
     "judges.capabilities": (CapabilitiesFile,),
     "aggregation": (AggregationFile,),
     "aggregation.tie": (TieFile,),
+    "policy": (PolicyFile,),
+    "prices": (PriceFile,),
 }
 """Every part of the file, by the place where it stands."""
 

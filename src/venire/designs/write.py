@@ -1,11 +1,14 @@
 """The resolved design: a Design written back as the YAML file that gives it, every default spelled out."""
 
 import io
+import string
+from dataclasses import asdict
 from typing import Any
 
-from venire.domain.ballot import BallotForm
+from venire.domain.ballot import BallotForm, Example
 from venire.domain.design import Design, TiePolicy, scale_content
 from venire.domain.panel import Judge
+from venire.domain.price import Price
 
 
 def design_yaml(design: Design) -> str:
@@ -36,7 +39,10 @@ def design_yaml(design: Design) -> str:
             "flip": design.aggregation.flip,
             "criteria": design.aggregation.criteria,
         },
-        "policy": {},
+        "policy": {"reask": design.policy.reask},
+        "prices": {name: _price(price) for name, price in design.prices},
+        "columns": dict(design.columns),
+        "aliases": dict(design.aliases),
     }
     return _dump(document)
 
@@ -83,6 +89,8 @@ def _judge(judge: Judge) -> dict[str, Any]:
         "samples_per_request": judge.samples_per_request,
         "temperature": judge.temperature,
         "max_concurrency": judge.max_concurrency,
+        "requests_per_minute": judge.requests_per_minute,
+        "tokens_per_minute": judge.tokens_per_minute,
         "timeout_s": judge.timeout_s,
         "template": judge.template,
         "ballot": None if judge.ballot is None else _ballot(judge.ballot),
@@ -101,8 +109,34 @@ def _ballot(ballot: BallotForm) -> dict[str, Any]:
         "json": ballot.json,
         "max_tokens": ballot.max_tokens,
         "abstain": ballot.abstain,
+        "steepness": ballot.steepness,
+        "threshold": ballot.threshold,
+        "probabilities": ballot.probabilities,
+        "examples": [_example(example) for example in ballot.examples] or None,
     }
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _example(example: Example) -> dict[str, Any]:
+    compares = len(example.responses) > 1
+    fields = {
+        "prompt": example.prompt,
+        "responses": list(example.responses),
+        "reference": example.reference,
+        "verdicts": {
+            str(name): string.ascii_uppercase[value] if compares and isinstance(value, int) else value
+            for name, value in example.verdicts
+        },
+        "answer": example.answer or None,
+        "explanation": example.explanation or None,
+        "confidence": example.confidence,
+    }
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _price(price: Price) -> dict[str, float]:
+    fields = asdict(price)
+    return {name: value for name, value in fields.items() if name != "source" and value is not None}
 
 
 def _tie(tie: TiePolicy) -> Any:

@@ -47,6 +47,8 @@ class Request:
     max_tokens: int
     format: AnswerFormat
     parameters: tuple[tuple[str, JsonScalar], ...] = ()
+    top_logprobs: int = 0
+    """The most probable alternatives asked for at each token; 0: no log probabilities are asked for."""
 
     @cached_property
     def id(self) -> RequestId:
@@ -54,7 +56,8 @@ class Request:
         return RequestId(content_id(self.content()))
 
     def content(self) -> Json:
-        """All fields as canonical content, as they are hashed and stored."""
+        """All fields as canonical content, as they are hashed and stored; what came later only where it is used."""
+        later: dict[str, Json] = {"top_logprobs": self.top_logprobs} if self.top_logprobs else {}
         return {
             "provider": self.provider,
             "model": self.model,
@@ -64,6 +67,7 @@ class Request:
             "max_tokens": self.max_tokens,
             "format": self.format.content(),
             "parameters": dict(self.parameters),
+            **later,
         }
 
 
@@ -95,9 +99,30 @@ class Usage:
     output_tokens: int | None = None
     """All output tokens, hidden reasoning included."""
     cached_input_tokens: int | None = None
+    """Input tokens read from the provider's cache; part of `input_tokens`."""
+    cache_write_input_tokens: int | None = None
+    """Input tokens written to the provider's cache; part of `input_tokens`."""
     reasoning_tokens: int | None = None
     reported_usd: float | None = None
     """The cost in US dollars that the provider itself reported."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """A token that could have been written, with its natural log probability."""
+
+    text: str
+    logprob: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """One token of a reply, with its natural log probability."""
+
+    text: str
+    logprob: float
+    alternatives: tuple[Alternative, ...] = ()
+    """The most probable ones at this place, the written one usually among them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +133,8 @@ class Choice:
     """The visible words, or the arguments of a tool call; hidden reasoning is only in the raw reply."""
     finish_reason: FinishReason
     reasoning: str = ""
+    tokens: tuple[Token, ...] = ()
+    """The tokens of the text with their probabilities; none where they were not asked for or did not come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from venire.domain.ballot import BallotForm
+from venire.domain.fitting import check_ballot
 from venire.domain.identity import DesignId, Json, JudgeId, content_id
 from venire.domain.panel import BASELINE_PROVIDERS, MATERIAL_PROVIDERS, Judge
+from venire.domain.price import Price
 from venire.domain.rubric import (
     ChoiceScale,
     Criterion,
@@ -22,6 +24,7 @@ Orders = Literal["AB", "BA", "both"]
 Reference = Literal["if_given", "required", "hidden"]
 RuleName = Literal["max", "majority", "plurality", "unanimity", "mean"]
 Denominator = Literal["seated", "counted"]
+MOST_REASKS = 10
 RULES: tuple[RuleName, ...] = ("max", "majority", "plurality", "unanimity", "mean")
 
 
@@ -62,7 +65,14 @@ class Aggregation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """Further rounds of asking (re-asking, escalation); none of them exists yet."""
+    """Further rounds of asking."""
+
+    reask: int = 2
+    """How often a ballot that could not be read is asked for again; every time is a round of the plan."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.reask <= MOST_REASKS:
+            raise DesignError(f"policy.reask is {self.reask!r}; 0 to {MOST_REASKS} was expected", ("reask",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,15 +89,20 @@ class Design:
     ballot: BallotForm = field(default_factory=BallotForm)
     aggregation: Aggregation = field(default_factory=Aggregation)
     policy: Policy = field(default_factory=Policy)
+    prices: tuple[tuple[str, Price], ...] = ()
+    """The user's own prices by judge id or model name; they go before every list."""
+    columns: tuple[tuple[str, str], ...] = ()
+    """How the files call venire's fields: (venire's name, the file's column or dotted path)."""
+    aliases: tuple[tuple[str, str], ...] = ()
+    """Which model a name stands for, where it does not tell: (deployment or system name, model name)."""
 
     def __post_init__(self) -> None:
         _check_panel(self.judges, self.ballot)
         for index, criterion in enumerate(self.rubric.criteria):
             _check_scale(criterion, self.protocol, index)
             _check_rule(criterion, self.aggregation)
-            for position, judge in enumerate(self.judges):
-                _check_form(criterion, judge, self.ballot_of(judge), position)
         _check_comparison(self)
+        _check_ballots(self)
         n_voting = sum(judge.votes for judge in self.judges)
         if self.aggregation.quorum > n_voting:
             raise DesignError(
@@ -228,16 +243,15 @@ def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
             )
 
 
-def _check_form(criterion: Criterion, judge: Judge, ballot: BallotForm, position: int) -> None:
-    if judge.provider in MATERIAL_PROVIDERS or ballot.form is None:
-        return
-    numeric = isinstance(criterion.scale, IntervalScale)
-    if (ballot.form == "rating") != numeric:
-        raise DesignError(
-            f"Judge {judge.id!r} has ballot form {ballot.form!r}, but criterion {criterion.id!r} has the scale "
-            f"{scale_content(criterion.scale)!r}. Use form: {'rating' if numeric else 'label'}, or leave the form out.",
-            at=("judges", position),
-        )
+def _check_ballots(design: Design) -> None:
+    for position, judge in enumerate(design.judges):
+        if judge.provider in MATERIAL_PROVIDERS:
+            continue
+        at: tuple[str | int, ...] = ("ballot",) if judge.ballot is None else ("judges", position, "ballot")
+        try:
+            check_ballot(design.ballot_of(judge), design.rubric, design.protocol)
+        except DesignError as error:
+            raise DesignError(f"Judge {judge.id!r}: {error}", (*at, *error.at)) from error
 
 
 def _check_comparison(design: Design) -> None:
@@ -250,15 +264,6 @@ def _check_comparison(design: Design) -> None:
             f"pairs names the baseline {design.baseline!r}, but only protocol pairwise forms pairs; leave pairs out",
             at=("pairs",),
         )
-    many = len(design.rubric.criteria) > 1
-    for judge in design.judges:
-        ballot = design.ballot_of(judge)
-        if many and not ballot.json and judge.provider not in MATERIAL_PROVIDERS:
-            raise DesignError(
-                f"Judge {judge.id!r} answers in plain text, but the rubric has {len(design.rubric.criteria)} criteria; "
-                "which verdict belongs to which could not be read. Set ballot.json: true.",
-                at=("ballot", "json"),
-            )
 
 
 def default_votes(provider: str) -> bool:

@@ -24,8 +24,28 @@ FailureReason = Literal[
     "timeout",
 ]
 
-Step = Literal["json", "embedded_json", "text", "none"]
-"""How the verdict was found: strict JSON, a JSON object inside other words, the text rules, or not at all."""
+Step = Literal["native", "json", "embedded_json", "repaired_json", "truncated_json", "text", "none"]
+"""How the verdict was found: the arguments of a tool call, strict JSON, a JSON object inside other words, JSON that
+had to be repaired, JSON that was cut off after the verdict, the text rules, or not at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelProbability:
+    """How probable one label was where the verdict was written."""
+
+    value: Value
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distribution:
+    """The probabilities of the labels at the verdict's own position, by their tokens."""
+
+    labels: tuple[LabelProbability, ...]
+    """In the order of the scale; they sum to 1."""
+    coverage: float
+    """The probability of all of them together before they were made to sum to 1: the rest went elsewhere, or was
+    not among the alternatives that the endpoint told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +55,11 @@ class Label:
     value: Value
     confidence: float | None = None
     """As the judge stated it, in [0, 1]; None where it was not asked for."""
+    preference: float | None = None
+    """Of two responses, how much the second of the subject's is preferred, from 0 (the first) to 1; None where the
+    ballot's form does not say."""
+    distribution: Distribution | None = None
+    """None where no probabilities were asked for, or none came."""
 
     def __post_init__(self) -> None:
         if isinstance(self.value, bool) or (isinstance(self.value, float) and not math.isfinite(self.value)):

@@ -92,6 +92,10 @@ class Judge:
     temperature: float | None = None
     """None: not sent, the model's own default holds."""
     max_concurrency: int = DEFAULT_CONCURRENCY
+    requests_per_minute: int | None = None
+    """The provider's limit for the key; None: not declared, it is learned from what the provider answers."""
+    tokens_per_minute: int | None = None
+    """As above, of input and output tokens together."""
     timeout_s: float = 120.0
     """Seconds for one request, from sending to the last byte."""
     template: str | None = None
@@ -115,6 +119,12 @@ class Judge:
         ):
             if value < least:
                 raise DesignError(f"Judge {self.id!r} has {name}={value!r}; it must be at least {least}", (name,))
+        for name, limit in (
+            ("requests_per_minute", self.requests_per_minute),
+            ("tokens_per_minute", self.tokens_per_minute),
+        ):
+            if limit is not None and limit < 1:
+                raise DesignError(f"Judge {self.id!r} has {name}={limit!r}; it must be at least 1", (name,))
         if self.samples_per_request > self.samples:
             raise DesignError(
                 f"Judge {self.id!r} has samples_per_request={self.samples_per_request!r} but samples={self.samples!r}; "

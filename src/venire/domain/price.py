@@ -14,6 +14,11 @@ class Price:
     output_usd: float
     cached_input_usd: float | None = None
     """None: cached input costs what other input costs."""
+    cache_write_usd: float | None = None
+    """Input that is written to the cache; None: it costs what other input costs."""
+    batch_input_usd: float | None = None
+    """Input sent through a batch API; None: there is no such rate."""
+    batch_output_usd: float | None = None
     source: str
     """Where the price comes from."""
 

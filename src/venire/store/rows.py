@@ -6,10 +6,19 @@ from typing import Any, cast
 from sqlalchemy import Row
 
 from venire.domain.annotation import Annotation
-from venire.domain.call import AnswerFormat, Choice, Completion, Exchange, ExchangeError, Request, Usage
-from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, Json, JudgeId
+from venire.domain.call import (
+    Alternative,
+    AnswerFormat,
+    Choice,
+    Completion,
+    Exchange,
+    ExchangeError,
+    Request,
+    Token,
+    Usage,
+)
+from venire.domain.identity import CallId, CriterionId, ItemId, Json, JudgeId
 from venire.domain.item import Item, Message, Response, Subject
-from venire.domain.judgment import Abstention, Failure, Judgment, Label, Outcome
 from venire.domain.rubric import Value
 from venire.store.cells import (
     Cells,
@@ -41,6 +50,7 @@ def read_request(row: Row[Any]) -> Request:
         max_tokens=content["max_tokens"],
         format=AnswerFormat(kind=form["kind"], schema=form["schema"], words=tuple(form["words"])),
         parameters=tuple(content["parameters"].items()),
+        top_logprobs=content.get("top_logprobs", 0),
     )
 
 
@@ -55,6 +65,7 @@ def exchange_row(exchange: Exchange, exchange_id: int) -> Cells:
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
         "cached_input_tokens": usage.cached_input_tokens,
+        "cache_write_input_tokens": usage.cache_write_input_tokens,
         "reasoning_tokens": usage.reasoning_tokens,
         "reported_usd": usage.reported_usd,
         "latency_s": exchange.latency_s,
@@ -77,6 +88,7 @@ def completion_rows(exchange: Exchange, exchange_id: int) -> list[Cells]:
             "text": pack_text(completion.choice.text),
             "finish_reason": completion.choice.finish_reason,
             "reasoning": pack_text(completion.choice.reasoning),
+            "tokens": _pack_tokens(completion.choice.tokens),
         }
         for position, completion in enumerate(exchange.completions)
     ]
@@ -97,8 +109,28 @@ def read_call_id(row: Row[Any]) -> CallId:
 
 def read_completion(row: Row[Any]) -> Completion:
     """The completion in a row of `completions`."""
-    choice = Choice(text=unpack_text(row.text), finish_reason=row.finish_reason, reasoning=unpack_text(row.reasoning))
+    choice = Choice(
+        text=unpack_text(row.text),
+        finish_reason=row.finish_reason,
+        reasoning=unpack_text(row.reasoning),
+        tokens=_read_tokens(row.tokens),
+    )
     return Completion(call_id=read_call_id(row), choice=choice)
+
+
+def _pack_tokens(tokens: tuple[Token, ...]) -> str | bytes | None:
+    if not tokens:
+        return None
+    return pack_json([[t.text, t.logprob, [[a.text, a.logprob] for a in t.alternatives]] for t in tokens])
+
+
+def _read_tokens(cell: str | bytes | None) -> tuple[Token, ...]:
+    if cell is None:
+        return ()
+    return tuple(
+        Token(text=text, logprob=logprob, alternatives=tuple(Alternative(text=t, logprob=p) for t, p in others))
+        for text, logprob, others in unpack_json(cell)
+    )
 
 
 def read_error(row: Row[Any]) -> ExchangeError:
@@ -117,6 +149,7 @@ def read_exchange(row: Row[Any], completions: Sequence[Completion]) -> Exchange:
             input_tokens=row.input_tokens,
             output_tokens=row.output_tokens,
             cached_input_tokens=row.cached_input_tokens,
+            cache_write_input_tokens=row.cache_write_input_tokens,
             reasoning_tokens=row.reasoning_tokens,
             reported_usd=row.reported_usd,
         ),
@@ -125,67 +158,6 @@ def read_exchange(row: Row[Any], completions: Sequence[Completion]) -> Exchange:
         served_model=None if row.served_model is None else unpack_text(row.served_model),
         error=None if row.error_kind is None else read_error(row),
     )
-
-
-def judgment_row(design_id: DesignId, judgment: Judgment) -> Cells:
-    """The row of a judgment."""
-    return {
-        "design_id": pack_text(design_id),
-        "item_id": pack_text(judgment.subject.item_id),
-        "responses": pack_indices(judgment.subject.responses),
-        "criterion_id": pack_text(judgment.criterion_id),
-        "judge_id": pack_text(judgment.judge_id),
-        "shown": pack_indices(judgment.shown),
-        "sample": judgment.sample,
-        "attempt": judgment.attempt,
-        "call_id": pack_text(judgment.call_id),
-        "step": judgment.step,
-        "reader_version": judgment.reader_version,
-        "value": None,
-        "confidence": None,
-        "reason": None,
-        "detail": None,
-    } | _outcome_cells(judgment.outcome)
-
-
-def _outcome_cells(outcome: Outcome) -> Cells:
-    # A label's value is JSON, which tells 1, 1.0 and "1" apart.
-    match outcome:
-        case Label(value=value, confidence=confidence):
-            return {"kind": "label", "value": pack_json(value), "confidence": confidence}
-        case Abstention(reason=reason):
-            return {"kind": "abstention", "reason": pack_text(reason)}
-        case Failure(reason=failure, detail=detail):
-            return {"kind": "failure", "reason": failure, "detail": pack_text(detail)}
-
-
-def read_judgment(row: Row[Any]) -> Judgment:
-    """The judgment in a row of `judgments`."""
-    subject = Subject(item_id=ItemId(unpack_text(row.item_id)), responses=unpack_indices(row.responses))
-    return Judgment(
-        subject=subject,
-        criterion_id=CriterionId(unpack_text(row.criterion_id)),
-        judge_id=JudgeId(unpack_text(row.judge_id)),
-        shown=unpack_indices(row.shown),
-        sample=row.sample,
-        attempt=row.attempt,
-        call_id=read_call_id(row),
-        outcome=_read_outcome(row),
-        step=row.step,
-        reader_version=row.reader_version,
-    )
-
-
-def _read_outcome(row: Row[Any]) -> Outcome:
-    match row.kind:
-        case "label":
-            return Label(value=unpack_json(row.value), confidence=row.confidence)
-        case "abstention":
-            return Abstention(reason=unpack_text(row.reason))
-        case "failure":
-            return Failure(reason=row.reason, detail=unpack_text(row.detail))
-        case kind:
-            raise ValueError(f"a judgment of kind {kind!r}; expected label, abstention or failure")
 
 
 def item_row(position: int, item: Item) -> Cells:

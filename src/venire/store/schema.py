@@ -52,6 +52,7 @@ EXCHANGES = Table(
     Column("error_kind", Text),
     Column("error_message", Text),
     Column("error_status", Integer),
+    Column("cache_write_input_tokens", Integer),
 )
 
 # Keyed by exchange, so that a second answer to one call is kept as the fact it is; the first one counts.
@@ -64,6 +65,8 @@ COMPLETIONS = Table(
     Column("text", Text, nullable=False),
     Column("finish_reason", Text, nullable=False),
     Column("reasoning", Text, nullable=False),
+    # NULL where no log probabilities came.
+    Column("tokens", Text),
     sqlite_with_rowid=False,
 )
 Index("completions_by_call", COMPLETIONS.c.call_id)
@@ -96,6 +99,8 @@ JUDGMENTS = Table(
     Column("detail", Text),
     Column("step", Text, nullable=False),
     Column("reader_version", Integer, nullable=False),
+    Column("preference", Float),
+    Column("distribution", Text),
     sqlite_with_rowid=False,
 )
 
@@ -120,7 +125,18 @@ ANNOTATIONS = Table(
 
 Migration = Callable[[Connection], None]
 
-MIGRATIONS: tuple[Migration, ...] = ()
+
+def _add_probabilities(connection: Connection) -> None:
+    for table, column in (
+        ("exchanges", "cache_write_input_tokens INTEGER"),
+        ("completions", "tokens TEXT"),
+        ("judgments", "preference FLOAT"),
+        ("judgments", "distribution TEXT"),
+    ):
+        connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column}")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_add_probabilities,)
 """The n-th takes a store from version n to n + 1 (from 1); append, never change one that was published."""
 
 _VERSION_KEY = "schema_version"

@@ -16,7 +16,7 @@ from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 from venire.errors import RunFolderError
-from venire.store import rows
+from venire.store import judgment_rows, rows
 from venire.store.cells import Cells, pack_text, unpack_raw
 from venire.store.database import reading
 from venire.store.distinct import distinct_items
@@ -126,7 +126,7 @@ class SqliteStore:
         )
         if item_id is not None:
             query = query.where(ITEMS.c.item_id == pack_text(item_id))
-        return self._stream(query, rows.read_judgment)
+        return self._stream(query, judgment_rows.read_judgment)
 
     def keep_items(self, items: Iterable[Item]) -> None:
         """Make these the run's items, in this order; durable on return."""
@@ -216,7 +216,7 @@ class SqliteStore:
 
 
 def _judgment_batch(design_id: DesignId, judgments: Sequence[Judgment]) -> Batch:
-    return {"judgments": [rows.judgment_row(design_id, judgment) for judgment in judgments]}
+    return {"judgments": [judgment_rows.judgment_row(design_id, judgment) for judgment in judgments]}
 
 
 def _completions_between(connection: Connection, first: int, last: int) -> dict[int, list[Completion]]:

@@ -16,10 +16,21 @@ from pathlib import Path
 import pytest
 
 from venire.domain.annotation import Annotation
-from venire.domain.call import AnswerFormat, Call, Choice, Completion, Exchange, ExchangeError, Request, Usage
+from venire.domain.call import (
+    Alternative,
+    AnswerFormat,
+    Call,
+    Choice,
+    Completion,
+    Exchange,
+    ExchangeError,
+    Request,
+    Token,
+    Usage,
+)
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, Message, Response, Subject
-from venire.domain.judgment import Abstention, Failure, Judgment, Label, Outcome
+from venire.domain.judgment import Abstention, Distribution, Failure, Judgment, Label, LabelProbability, Outcome
 from venire.ports import Store
 
 DESIGN = DesignId("sha256:design")
@@ -290,6 +301,19 @@ class StoreContract:
 
         assert next(store.exchanges()).request.id == exchange.request.id
 
+    def test_tokens_and_cache_writes_come_back(self, store: Store) -> None:
+        others = (Alternative(text=" B", logprob=-0.5), Alternative(text="\udcff", logprob=-99.0))
+        tokens = (Token(text="A", logprob=-0.1 - 0.2, alternatives=others), Token(text="", logprob=0.0))
+        exchange = make_exchange("one")
+        (completion,) = exchange.completions
+        spoken = replace(completion, choice=replace(completion.choice, tokens=tokens))
+        usage = replace(exchange.usage, cached_input_tokens=0, cache_write_input_tokens=7)
+
+        store.record([replace(exchange, completions=(spoken,), usage=usage)]).result()
+
+        (kept,) = store.exchanges()
+        assert (kept.completions, kept.usage) == ((spoken,), usage)
+
     # What was read
 
     @pytest.mark.parametrize(
@@ -304,6 +328,19 @@ class StoreContract:
             Label(value=0.1 + 0.2),
             Label(value="good", confidence=0.0),
             Label(value="good", confidence=0.7),
+            Label(value=1, preference=0.0),
+            Label(value="tie", preference=0.5),
+            Label(value=3, distribution=Distribution(labels=(), coverage=0.0)),
+            Label(
+                value=3,
+                distribution=Distribution(
+                    labels=(
+                        LabelProbability(value=3, probability=0.1 + 0.2),
+                        LabelProbability(value="3", probability=0.7),
+                    ),
+                    coverage=0.9,
+                ),
+            ),
             Abstention(),
             Abstention(reason="no context"),
             Failure(reason="unreadable"),

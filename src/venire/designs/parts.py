@@ -1,0 +1,159 @@
+"""The parts of a design file, each turned into the value that it stands for."""
+
+import string
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from venire.designs.schema import (
+    AggregationFile,
+    BallotFile,
+    CapabilitiesFile,
+    ChoiceFile,
+    CriterionFile,
+    ExampleFile,
+    IntervalFile,
+    NominalFile,
+    OrdinalFile,
+    PriceFile,
+    TieFile,
+)
+from venire.domain.ballot import BallotForm, Example
+from venire.domain.capabilities import Override
+from venire.domain.design import Aggregation, TiePolicy
+from venire.domain.identity import CriterionId
+from venire.domain.price import Price
+from venire.domain.rubric import (
+    ChoiceScale,
+    Criterion,
+    IntervalScale,
+    NominalScale,
+    OrdinalScale,
+    Scale,
+    Value,
+)
+from venire.errors import DesignError
+
+
+@contextmanager
+def part(name: str) -> Iterator[None]:
+    """A DesignError raised inside gets the name of the field in front of its place."""
+    # A value inside another knows nothing of the field that it stands in.
+    try:
+        yield
+    except DesignError as error:
+        raise DesignError(str(error), (name, *error.at)) from error
+
+
+def criterion_of(criterion: CriterionFile, protocol: str) -> Criterion:
+    """One question about quality; comparisons get a choice where no scale stands."""
+    if criterion.scale is None and protocol == "pointwise":
+        raise DesignError(
+            f"Criterion {criterion.id!r} has no scale. Add one, for example "
+            "scale: {type: nominal, labels: [correct, incorrect]} or scale: {type: interval, min: 1, max: 10}."
+        )
+    scale: Scale = ChoiceScale()
+    if criterion.scale is not None:
+        with part("scale"):
+            scale = _scale(criterion.scale)
+    return Criterion(id=CriterionId(criterion.id), question=criterion.question, scale=scale, weight=criterion.weight)
+
+
+def _scale(scale: NominalFile | OrdinalFile | IntervalFile | ChoiceFile) -> Scale:
+    match scale:
+        case NominalFile():
+            return NominalScale(labels=tuple(scale.labels), positive=scale.positive or "")
+        case OrdinalFile():
+            return OrdinalScale(labels=tuple(scale.labels))
+        case IntervalFile():
+            return IntervalScale(min=scale.min, max=scale.max, integer=scale.integer)
+        case ChoiceFile():
+            return ChoiceScale(tie=scale.tie, both_bad=scale.both_bad)
+
+
+def ballot_of(ballot: BallotFile) -> BallotForm:
+    """How a judge fills in its answer."""
+    return BallotForm(
+        form=ballot.form,
+        fields=tuple(ballot.fields),
+        json=ballot.json_,
+        max_tokens=ballot.max_tokens,
+        abstain=ballot.abstain,
+        steepness=ballot.steepness,
+        threshold=ballot.threshold,
+        probabilities=ballot.probabilities,
+        examples=tuple(_example(example) for example in ballot.examples),
+    )
+
+
+def _example(example: ExampleFile) -> Example:
+    compares = len(example.responses) > 1
+    return Example(
+        prompt=example.prompt,
+        responses=tuple(example.responses),
+        reference=example.reference,
+        verdicts=tuple(
+            (CriterionId(name), _position(value) if compares else value) for name, value in example.verdicts.items()
+        ),
+        answer=example.answer,
+        explanation=example.explanation,
+        confidence=example.confidence,
+    )
+
+
+def _position(verdict: str | float) -> Value:
+    # Comparisons name responses as the judge does, by letters.
+    if isinstance(verdict, str) and len(verdict) == 1 and verdict in string.ascii_uppercase:
+        return string.ascii_uppercase.index(verdict)
+    return verdict
+
+
+def price_of(name: str, price: PriceFile) -> Price:
+    """A price per million tokens; of an own server: its price an hour by what it gets through."""
+    given = price.model_dump(exclude_none=True)
+    negative = [field for field, value in given.items() if value < 0]
+    if negative:
+        raise DesignError(f"prices.{name} has {negative[0]}: {given[negative[0]]!r}; a price is 0 or above.")
+    hourly = {"gpu_hour_usd", "tokens_per_s"}
+    if hourly & given.keys():
+        if given.keys() != hourly or not price.tokens_per_s:
+            raise DesignError(
+                f"prices.{name} has {sorted(given)!r}; an own server's price is exactly gpu_hour_usd and tokens_per_s, "
+                "the latter above 0."
+            )
+        rate = given["gpu_hour_usd"] / (given["tokens_per_s"] * 3600) * 1e6
+        source = f"the design: {price.gpu_hour_usd:g} US dollars an hour at {price.tokens_per_s:g} tokens a second"
+        return Price(input_usd=rate, output_usd=rate, source=source)
+    if price.input_usd is None or price.output_usd is None:
+        raise DesignError(
+            f"prices.{name} has {sorted(given)!r}; give input_usd and output_usd (US dollars per million tokens), or "
+            "gpu_hour_usd and tokens_per_s."
+        )
+    return Price(**given, source="given in the design")
+
+
+def capabilities_of(capabilities: CapabilitiesFile) -> tuple[tuple[str, Override], ...]:
+    """The capabilities that the design corrects, sorted by name."""
+    given: dict[str, Override] = capabilities.model_dump(exclude_none=True)
+    return tuple(sorted(given.items()))
+
+
+def aggregation_of(shape: AggregationFile) -> Aggregation:
+    """How judgments become a verdict."""
+    return Aggregation(
+        rule=shape.rule,
+        denominator=shape.denominator,
+        quorum=shape.quorum,
+        tie=_tie(shape.tie),
+        flip=shape.flip,
+        criteria=shape.criteria,
+    )
+
+
+def _tie(tie: str | TieFile) -> TiePolicy:
+    if isinstance(tie, str):
+        return TiePolicy(kind="fractional" if tie == "fractional" else "undecided")
+    if (tie.label is None) == (tie.random is None):
+        raise DesignError("aggregation.tie takes exactly one of {label: X} and {random: SEED}")
+    if tie.label is not None:
+        return TiePolicy(kind="label", label=tie.label)
+    return TiePolicy(kind="random", seed=tie.random or 0)
