@@ -173,9 +173,7 @@ def designs(draw: st.DrawFn) -> Design:
                 criteria=draw(st.sampled_from(["weighted", "all"])),
             ),
             policy=Policy(reask=draw(st.integers(0, 10))),
-            prices=draw(
-                st.sampled_from([(), (("m", Price(input_usd=0, output_usd=0.5, source="given in the design")),)])
-            ),
+            prices=draw(st.sampled_from([(), (("m", PRICE),)])),
             columns=draw(st.sampled_from([(), (("id", "question_id"), ("response", "answers.0"))])),
             aliases=draw(st.sampled_from([(), (("my-deployment", "gpt-4o"),)])),
         )
