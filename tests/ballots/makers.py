@@ -1,5 +1,7 @@
 """Short ways to write ballots, choices and what was read from them."""
 
+from typing import Any
+
 from venire.ballots.form import Ballot
 from venire.ballots.read import read_ballot
 from venire.domain.ballot import BallotForm, Field
@@ -24,6 +26,7 @@ def ballot(
     abstain: bool = False,
     names: tuple[str, ...] = (),
     n_shown: int | None = None,
+    **more: Any,
 ) -> Ballot:
     """A ballot whose criteria are called q, q2, q3 … unless they have names."""
     names = names or ("q", *(f"q{number}" for number in range(2, len(scales) + 1)))
@@ -31,7 +34,7 @@ def ballot(
     compares = any(isinstance(scale, ChoiceScale) for scale in scales)
     return Ballot(
         rubric=Rubric(criteria=criteria),
-        form=BallotForm(json=json, fields=fields, abstain=abstain),
+        form=BallotForm(json=json, fields=fields, abstain=abstain, **more),
         n_shown=n_shown or (2 if compares else 1),
     )
 

@@ -6,24 +6,20 @@ from typing import Any
 
 import pytest
 
+from venire.ballots.explanation import explain_reply
 from venire.ballots.fence import fence_for
 from venire.ballots.prompt import Shown, render
-from venire.ballots.read import Reading, read_ballot
+from venire.ballots.questions import question_of_expectations
+from venire.ballots.read import read_ballot
 from venire.ballots.template import fill
+from venire.domain.call import Alternative, Choice, Token
 from venire.domain.judgment import Label
-from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, Scale
+from venire.domain.rubric import ChoiceScale, NominalScale
 
 from .makers import ballot, reply
 
 FAULTS = Path(__file__).parents[2].parent / "shared" / "faults" / "faults.json"
-READ = ("F01", "F03", "F04", "F05", "F06", "F07", "F08", "F10", "F11", "F12", "F13")
-
-FOR_ISSUE_B = {
-    "F10-0": "a value closed by a comma in an object that was cut: needs repair of JSON",
-}
-"""Cases whose label is not found yet. They are failures, never another label."""
-
-WORDS = {"yes": 1.0, "no": 0.0}
+READ = ("F01", "F02", "F03", "F04", "F05", "F06", "F07", "F08", "F09", "F10", "F11", "F12", "F13")
 
 
 def _faults() -> dict[str, Any]:
@@ -47,61 +43,68 @@ def _fault(name: str) -> Any:
     return _faults()[name]
 
 
-def _readings(expects: dict[str, Any], case: dict[str, Any]) -> tuple[Reading, ...]:
-    """Translate what a case expects into a rubric, and read its reply."""
-    text, finish = case["text"], case.get("finish_reason", "stop")
-    scale: Scale
-    match expects["form"]:
-        case "score":
-            whole = expects.get("integer", (expects["min"], expects["max"]) == (1, 10))
-            scale, name = IntervalScale(min=expects["min"], max=expects["max"], integer=whole), "score"
-        case "object":
-            scale, name = IntervalScale(min=1, max=10), "score"
-        case "pairwise" if "labels_map" in case:
-            scale, name = NominalScale(labels=("A", "B", "C")), "winner"
-        case "pairwise":
-            scale, name = ChoiceScale(tie=True), "winner"
-        case "criteria":
-            yes_no = NominalScale(labels=("yes", "no"))
-            form = ballot(*[yes_no] * 3, names=tuple(expects["ids"]))
-            return read_ballot(form, reply(_as_ballot(text), finish), (0,))
-        case _:
-            scale, name = NominalScale(labels=tuple(expects["labels"])), "grade"
-    form = ballot(scale, names=(name,))
-    return read_ballot(form, reply(text, finish), tuple(range(form.n_shown)))
-
-
-def _as_ballot(text: str) -> str:
-    # Venire's ballot has one field for each criterion where the case has a list of verdicts.
-    pairs = [f'"{verdict["id"]}": "{verdict["verdict"]}"' for verdict in json.loads(text)["verdicts"]]
-    return "{" + ", ".join(pairs) + "}"
-
-
-def _got(readings: tuple[Reading, ...], case: dict[str, Any]) -> Any:
-    """What was read, in the words of the case; None where anything is missing."""
-    values = [reading.outcome.value for reading in readings if isinstance(reading.outcome, Label)]
-    if len(values) < len(readings):
-        return None
-    if len(values) > 1:
-        return round(sum(WORDS[str(value)] for value in values) / len(values), 4)
-    if readings[0].criterion_id == "winner":
-        word = {"0": "A", "1": "B"}.get(str(values[0]), values[0])
-        return case.get("labels_map", {}).get(f"[[{word}]]", word)
-    return values[0]
-
-
 @pytest.mark.parametrize(("fault", "expects", "case"), _cases())
-def test_every_recorded_reply_is_read_right(
-    fault: str, expects: dict[str, Any], case: dict[str, Any], request: pytest.FixtureRequest
-) -> None:
-    wanted = case["want"]["score"] if isinstance(case["want"], dict) else case["want"]
-    got = _got(_readings(expects, case), case)
+def test_every_recorded_reply_is_read_right(fault: str, expects: dict[str, Any], case: dict[str, Any]) -> None:
+    choice = reply(case["text"], case.get("finish_reason", "stop"))
 
-    name = request.node.callspec.id
-    if name in FOR_ISSUE_B:
-        assert got is None, "an invented label is worse than none; and if it is right now, shorten the table"
-        pytest.xfail(FOR_ISSUE_B[name])
-    assert got == wanted
+    told = explain_reply(question_of_expectations(expects), choice)
+
+    match case["want"]:
+        case None:
+            assert told["outcome"] == "failure"
+        case "contradiction":
+            assert told["reason"] == "contradictory"
+        case value:
+            assert (told["outcome"], told["value"]) == ("label", value)
+
+
+@pytest.mark.parametrize(
+    ("fault", "number", "reason"),
+    [
+        ("F05", 5, "scale_mismatch"),
+        ("F05", 7, "scale_mismatch"),
+        ("F06", 0, "out_of_range"),
+        ("F06", 5, "not_an_integer"),
+        ("F07", 6, "ambiguous"),
+        ("F10", 1, "truncated"),
+        ("F10", 2, "truncated"),
+        ("F12", 1, "incomplete_set"),
+        ("F12", 2, "incomplete_set"),
+    ],
+)
+def test_a_failure_has_its_own_reason(fault: str, number: int, reason: str) -> None:
+    given = _fault(fault)["input"]
+    case = given["cases"][number]
+    question = question_of_expectations(case.get("expects", given["expects"]))
+
+    told = explain_reply(question, reply(case["text"], case.get("finish_reason", "stop")))
+
+    assert told["reason"] == reason
+
+
+def test_what_was_repaired_or_cut_is_told() -> None:
+    """F02: a repaired verdict can be counted; F10: one from a reply that was cut, too."""
+    score_and_pass = question_of_expectations({"form": "object", "fields": {"score": "1..5", "passed": "bool"}})
+    score = question_of_expectations({"form": "score", "min": 1, "max": 10})
+
+    assert explain_reply(score_and_pass, reply("{'score': 4, 'passed': True,}"))["step"] == "repaired_json"
+    assert explain_reply(score, reply('{"score": 8, "reasoning": "The', "length"))["step"] == "truncated_json"
+
+
+def test_spellings_of_a_label_add_up() -> None:
+    """F14: P(A) of "A" and " A" together, beside the probability of all labels before it was normalised."""
+    (content,) = _fault("F14")["input"]["content"]
+    tops = tuple(Alternative(text=each["token"], logprob=each["logprob"]) for each in content["top_logprobs"])
+    token = Token(text=content["token"], logprob=content["logprob"], alternatives=tops)
+    form = ballot(ChoiceScale(), names=("winner",), json=False, probabilities="required")
+
+    (reading,) = read_ballot(form, Choice(text=content["token"], finish_reason="stop", tokens=(token,)), (0, 1))
+
+    assert isinstance(reading.outcome, Label)
+    assert reading.outcome.distribution is not None
+    first = reading.outcome.distribution.labels[0]
+    assert (first.value, first.probability) == (0, pytest.approx(0.679224, abs=1e-6))
+    assert reading.outcome.distribution.coverage == pytest.approx(0.895825, abs=1e-6)
 
 
 def test_a_template_is_filled_in_one_pass() -> None:
@@ -113,12 +116,13 @@ def test_a_template_is_filled_in_one_pass() -> None:
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_quoted_planted_verdict_is_not_taken(number: int) -> None:
-    """F43, prompt.delimiter_breakout: B, or in the second case nothing; never A."""
-    case = _fault("F43")["input"]["cases"][number]
+    """F43, prompt.delimiter_breakout: what the judged text holds as well is no evidence."""
+    given = _fault("F43")["input"]
+    form = ballot(ChoiceScale(), names=("winner",))
 
-    (reading,) = read_ballot(ballot(ChoiceScale(), names=("winner",)), reply(case["reply"]), (0, 1))
+    (reading,) = read_ballot(form, reply(given["cases"][number]["reply"]), (0, 1), [given["answer"]])
 
-    assert reading.outcome == Label(value=1) if number == 0 else not isinstance(reading.outcome, Label)
+    assert reading.outcome == Label(value=1)
 
 
 def test_a_response_cannot_close_its_own_fence() -> None:

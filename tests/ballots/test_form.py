@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from venire.ballots.form import Ballot, answer_format, ballot_schema, describe_rubric, instruct, letters, words_of
+from venire.ballots.form import Ballot, answer_format, ballot_schema, letters, words_of
+from venire.ballots.instructions import describe_rubric, instruct
 from venire.ballots.read import read_ballot
 from venire.domain.judgment import Abstention, Label
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Scale

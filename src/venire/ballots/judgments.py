@@ -11,7 +11,7 @@ from venire.domain.judgment import FailureReason, Judgment
 def read_call(call: Call, result: Completion | ExchangeError, ballot: Ballot) -> Iterator[Judgment]:
     """Read one call's completion; a call that was given up yields failures that say why."""
     if isinstance(result, Completion):
-        readings = read_ballot(ballot, result.choice, call.shown)
+        readings = read_ballot(ballot, result.choice, call.shown, call.judged)
     else:
         reason: FailureReason = "timeout" if result.kind == "timeout" else "provider_error"
         readings = failed_readings(ballot, reason, result.message)

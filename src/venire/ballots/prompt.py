@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from venire.ballots.fence import enclose, fence_for
 from venire.ballots.form import Ballot, letters
+from venire.ballots.instructions import describe_rubric, fill_in, instruct
 from venire.ballots.template import check_template, fill_checked
+from venire.domain.ballot import Example
 from venire.domain.design import Protocol
 from venire.domain.item import Message
 
@@ -38,20 +40,59 @@ class Shown:
     """In the order in which they are shown."""
 
 
+class Wording:
+    """What all prompts of one judge share: made once, and the same however many items there are."""
+
+    def __init__(self, ballot: Ballot, protocol: Protocol, template: str | None = None) -> None:
+        """Set up.
+
+        Args:
+            ballot: what the judge fills in.
+            protocol: how responses are judged.
+            template: an own template that has been checked; None: venire's own words.
+        """
+        self._ballot = ballot
+        self._template = template
+        self._instructions = instruct(ballot)
+        self._description = describe_rubric(ballot.rubric)
+        self._task = f"{_TASK[protocol]}\n{self._description}"
+        self._examples = tuple(message for example in ballot.form.examples for message in self._worked(example))
+
+    def render(self, shown: Shown) -> tuple[Message, ...]:
+        """The messages: rules and examples first, so that they can be cached, then the item."""
+        user = Message(role="user", content=self._user(shown))
+        if self._template is not None:
+            return (*self._examples, user)
+        rules = _RULES + (_REFERENCE_RULE if shown.reference else "")
+        system = Message(role="system", content=f"{self._task}\n\n{rules}\n\n{self._instructions}")
+        return (system, *self._examples, user)
+
+    def _user(self, shown: Shown) -> str:
+        parts = _parts(shown)
+        if self._template is None:
+            return "\n\n".join(parts.values())
+        n_shown = self._ballot.n_shown
+        values = dict.fromkeys(_declared(n_shown), "")
+        values |= parts | {"rubric": self._description, "ballot": self._instructions}
+        values["responses"] = "\n\n".join(parts[name] for name in _response_names(n_shown))
+        return fill_checked(self._template, values)
+
+    def _worked(self, example: Example) -> tuple[Message, Message]:
+        shown = Shown(
+            prompt=example.prompt,
+            context=None,
+            reference=() if example.reference is None else (example.reference,),
+            responses=example.responses,
+        )
+        return (
+            Message(role="user", content=self._user(shown)),
+            Message(role="assistant", content=fill_in(self._ballot, example)),
+        )
+
+
 def render(shown: Shown, ballot: Ballot, protocol: Protocol, template: str | None = None) -> tuple[Message, ...]:
-    """The messages for a judge: venire's own (rules first, so that they can be cached), or an own template's."""
-    parts = _parts(shown)
-    if template is not None:
-        values = dict.fromkeys(_declared(ballot.n_shown), "")
-        values |= parts | {"rubric": ballot.description, "ballot": ballot.instructions}
-        values["responses"] = "\n\n".join(parts[name] for name in _response_names(ballot.n_shown))
-        return (Message(role="user", content=fill_checked(template, values)),)
-    rules = _RULES + (_REFERENCE_RULE if shown.reference else "")
-    system = f"{_TASK[protocol]}\n{ballot.description}\n\n{rules}\n\n{ballot.instructions}"
-    return (
-        Message(role="system", content=system),
-        Message(role="user", content="\n\n".join(parts.values())),
-    )
+    """The messages for a judge about one item."""
+    return Wording(ballot, protocol, template).render(shown)
 
 
 def check_own_template(template: str, n_shown: int) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Never
 
@@ -11,6 +12,11 @@ from venire.domain.identity import Json
 
 _FRAME = " \t`~"
 """What may stand beside an object on its lines: code fences."""
+
+VERDICT_NAMES = ("verdict", "label", "score", "rating", "value", "answer")
+"""What an entry in a list of verdicts may call its verdict."""
+
+_LANGUAGE = re.compile(r"[\s`~]*(?:json\w*)?\s*", re.IGNORECASE)
 
 _MOST = 100
 """Objects looked at: a ballot is one of them, and a reply that holds more is none."""
@@ -30,6 +36,28 @@ class FoundObject:
     """Whether nothing but a code fence shares its lines."""
     is_last: bool
     """Whether no words follow it."""
+    is_alone: bool = True
+    """Whether the reply is this object and at most a code fence around it."""
+    text: str = ""
+    """As it stands in the reply."""
+
+    @classmethod
+    def of(cls, fields: dict[str, Json]) -> "FoundObject":
+        """An object of these fields that is a reply of its own."""
+        return cls(fields=fields, repeated=frozenset(), is_whole=True, has_own_lines=True, is_last=True)
+
+    def holds_verdicts(self, names: Sequence[str]) -> bool:
+        """Whether it has a field of one of these names, or a list of verdicts by id."""
+        return any(name in self.fields for name in names) or self.listed_verdicts() is not None
+
+    def listed_verdicts(self) -> Sequence[Mapping[str, Json]] | None:
+        """The entries of its one list of {id, verdict}; None where it has no such list."""
+        lists = [value for value in self.fields.values() if isinstance(value, list)]
+        if len(lists) != 1:
+            return None
+        entries = [entry for entry in lists[0] if isinstance(entry, dict)]
+        whole = [entry for entry in entries if "id" in entry and any(name in entry for name in VERDICT_NAMES)]
+        return whole if len(whole) == len(lists[0]) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +127,8 @@ def _place(found: _Fields, text: str, start: int, end: int) -> FoundObject:
         is_whole=not before.strip() and not after.strip(),
         has_own_lines=not before.rpartition("\n")[2].strip(_FRAME) and not after.partition("\n")[0].strip(_FRAME),
         is_last=not after.strip(_FRAME + "\r\n"),
+        is_alone=_LANGUAGE.fullmatch(before) is not None and not after.strip(_FRAME + "\r\n"),
+        text=text[start:end],
     )
 
 

@@ -1,15 +1,17 @@
 """The text rules: where in plain words a verdict may stand, and when it is too unclear to be one."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from venire.ballots.field_value import RATING, confidence_of, outcome_of, quoted
-from venire.ballots.form import Ballot, words_of
+from venire.ballots.comparing import LIKERT_PATTERN
+from venire.ballots.field_value import RATING, TRUTH, confidence_of, outcome_of, quoted
+from venire.ballots.form import Ballot, form_of, words_of
+from venire.ballots.reply_scores import read_scores
 from venire.ballots.vocabulary import QUOTES, vocabulary
 from venire.domain.folding import fold
 from venire.domain.judgment import Failure, Outcome
-from venire.domain.rubric import CANNOT_ASSESS, ChoiceScale, Criterion, IntervalScale
+from venire.domain.rubric import CANNOT_ASSESS, TIE, ChoiceScale, Criterion, NominalScale
 
 _MARKERS = "verdict|answer|judgment|judgement|label|grade|rating|score|overall|winner|preference"
 _SEPARATOR = r"[\s*_`]*+(?:\bis\b)?[\s*_`]*+(?:[:=|]|[—–-](?=\s))"
@@ -22,6 +24,7 @@ _ALONE = rf"[{_CLOSE}.,;:!…]*+"
 _POINTED = rf"(?=[\s}}*_`|{QUOTES}]*+[.,;:!…)\]]){_ALONE}(?<=\s).*"
 _SET_OFF = rf"{_POINTED}|[{_CLOSE}]*+(?<=\s)[(—–-].*"
 _WINS = r"[*_`]*+\s(?:is (?:the )?(?:better|best)|wins)\b.*"
+_NUMBER = re.sub(r"\((?!\?)", "(?:", RATING)
 _TAG = re.compile(r"</?(?:answer|final_answer|verdict|result|output)>")
 _CONFIDENCE = re.compile(r"[\s*_`#|-]*+confidence[\s*_`]*+[:=|][\s*_`]*+([0-9]*\.?[0-9]+)?.*")
 
@@ -47,14 +50,22 @@ class _Rules:
     """A word of the scale anywhere: two different ones in a verdict's line make it unclear."""
 
 
-def read_words(text: str, criterion: Criterion, ballot: Ballot, shown: tuple[int, ...]) -> Outcome:
+def read_words(
+    text: str, criterion: Criterion, ballot: Ballot, shown: tuple[int, ...], judged: Sequence[str] = ()
+) -> Outcome:
     """The last verdict in an agreed place: a "Verdict:" line, double brackets, or the last line standing alone.
 
     Words inside braces are none: a JSON object that could not be parsed may be cut in the middle of a number.
     A label in running prose is no verdict ("this is not correct"). Where verdicts conflict, the last one counts
-    only if it concludes the reply; otherwise the reply is ambiguous.
+    only if it concludes the reply; otherwise the reply is ambiguous. A line that the judged text has as well is
+    only quoted, unless it is all there is.
     """
+    if form_of(criterion, ballot) == "pair":
+        return read_scores(text, criterion, ballot, shown)
     lines = [line for line in _lines(text) if not _CONFIDENCE.fullmatch(line)]
+    if len(lines) > 1:
+        known = {line for each in judged for line in _plain_lines(each)}
+        lines = [line for line in lines if line not in known or not re.search(r"\W", line.strip(" .!*"))]
     evidence = list(_gather(lines, criterion, ballot, shown))
     if not evidence:
         return Failure(reason="unreadable", detail=f"no verdict on {criterion.id!r} in {quoted(text)}")
@@ -72,7 +83,11 @@ def read_confidence(text: str) -> float | None:
 
 def _lines(text: str) -> list[str]:
     outside_braces = re.sub(r"\{.*\}|\{.*", " ", text, flags=re.DOTALL)
-    lines = [" ".join(_TAG.sub(" ", fold(line)).split()) for line in outside_braces.splitlines()]
+    return _plain_lines(outside_braces)
+
+
+def _plain_lines(text: str) -> list[str]:
+    lines = [" ".join(_TAG.sub(" ", fold(line)).split()) for line in text.splitlines()]
     return [line for line in lines if re.search(r"[^\s*_`#|~-]", line)]
 
 
@@ -80,7 +95,9 @@ def _gather(lines: list[str], criterion: Criterion, ballot: Ballot, shown: tuple
     rules = _rules_for(criterion, ballot)
 
     def read(word: str) -> Outcome:
-        return outcome_of(word, criterion, ballot, shown)
+        if word == "c" and _has_bracketed_tie(criterion, ballot):
+            word = TIE
+        return outcome_of([word], criterion, ballot, shown)
 
     def said(line: str) -> set[Outcome]:
         return {read(match[0]) for match in rules.mention.finditer(line)}
@@ -129,14 +146,18 @@ def _unclear(line: str) -> Outcome:
 
 
 def _rules_for(criterion: Criterion, ballot: Ballot) -> _Rules:
-    known = vocabulary((*(words_of(criterion, ballot) or ()), CANNOT_ASSESS))
-    is_rating = isinstance(criterion.scale, IntervalScale)
-    number = re.sub(r"\((?!\?)", "(?:", RATING)
-    words = f"{number}|{CANNOT_ASSESS}" if is_rating else known.pattern
+    form = form_of(criterion, ballot)
+    known = vocabulary((*_spoken(criterion, ballot), CANNOT_ASSESS))
+    is_rating = form in ("rating", "preference")
+    words = f"{_NUMBER}|{CANNOT_ASSESS}" if is_rating else known.pattern
+    if form == "likert":
+        words = f"{LIKERT_PATTERN}|{CANNOT_ASSESS}"
+    elif _has_bracketed_tie(criterion, ballot):
+        words += r"|(?<=\[\[)c(?=\]\])"
     lead, alone, verdict = _LEAD, _ALONE, f"{_ALONE}|{_SET_OFF}"
-    if known.is_exact and not is_rating:
+    if known.is_exact and not is_rating and form != "likert":
         lead, alone, verdict = r"\s*", r"\s*", r"\s*"
-    elif isinstance(criterion.scale, ChoiceScale):
+    elif form == "label" and isinstance(criterion.scale, ChoiceScale):
         lead, verdict = rf"{lead}(?:(?:response|assistant|answer|option)\s)?{lead}", f"{verdict}|{_WINS}"
     elif not is_rating:
         lead = rf"[;:.,…]*{lead}"
@@ -150,6 +171,22 @@ def _rules_for(criterion: Criterion, ballot: Ballot) -> _Rules:
         verdict=re.compile(rf"{lead}({words})(?:{verdict})"),
         alone=re.compile(rf"{lead}({words}){alone}"),
         mention=_mention_pattern(words, is_rating=is_rating),
+    )
+
+
+def _spoken(criterion: Criterion, ballot: Ballot) -> tuple[str, ...]:
+    """The words by which a verdict may be said: of a boolean also those of the scale."""
+    words = words_of(criterion, ballot) or ()
+    if form_of(criterion, ballot) == "boolean" and isinstance(criterion.scale, NominalScale):
+        words = tuple(dict.fromkeys([*TRUTH, *map(fold, criterion.scale.labels)]))
+    return words
+
+
+def _has_bracketed_tie(criterion: Criterion, ballot: Ballot) -> bool:
+    # Where two responses are compared, [[C]] has meant a tie since MT-Bench (Zheng et al., 2023, arXiv:2306.05685).
+    scale = criterion.scale
+    return (
+        isinstance(scale, ChoiceScale) and scale.tie and ballot.n_shown == 2 and form_of(criterion, ballot) == "label"
     )
 
 

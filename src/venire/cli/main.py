@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from venire.cli.judge import judge
+from venire.cli.read import read
 from venire.cli.show import show
 from venire.cli.verdicts import verdicts
 from venire.errors import UsageError
@@ -23,6 +24,7 @@ app = typer.Typer(
 app.command(rich_help_panel="Ask")(judge)
 app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
+app.command(rich_help_panel="Look")(read)
 
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - a typer callback

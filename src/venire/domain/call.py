@@ -83,6 +83,8 @@ class Call:
     sample: int = 0
     attempt: int = 0
     """0: first asked; a re-ask of the same draw is another round of the plan with the next number."""
+    judged: tuple[str, ...] = ()
+    """The texts under judgment, as the item has them: what a reply quotes from them is no verdict of its own."""
 
     @cached_property
     def id(self) -> CallId:

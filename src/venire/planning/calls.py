@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Iterator
 
 from venire.ballots.form import Ballot
-from venire.ballots.prompt import Shown, render
+from venire.ballots.prompt import Shown, Wording
+from venire.domain.ballot import BallotForm
 from venire.domain.call import AnswerFormat, Call, Request, material
 from venire.domain.design import Design, scale_content
 from venire.domain.identity import JudgeId
 from venire.domain.item import Item, Message, Subject, conversation_text
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.planning.subjects import is_askable, shown_orders, subjects_of
+
+TOP_LOGPROBS = 20
+"""The most that OpenAI's API gives; servers that give fewer give fewer."""
 
 
 def plan_calls(items: Iterable[Item], design: Design) -> Iterator[Call]:
@@ -33,6 +37,14 @@ def count_calls(items: Iterable[Item], design: Design) -> dict[str, int]:
             if is_askable(item, subject):
                 n_shows += len(shown_orders(subject, design))
     return {judge.id: n_shows * judge.samples for judge in design.judges}
+
+
+def top_logprobs(judge: Judge, ballot: BallotForm) -> int:
+    """How many alternatives are asked for at each token: none where the ballot or the judge's model has no use."""
+    if ballot.probabilities == "off" or judge.provider in MATERIAL_PROVIDERS:
+        return 0
+    is_silent = judge.parameter("reasoning_effort") == "none"
+    return TOP_LOGPROBS if judge.takes.logprobs is True or (judge.takes.logprobs and is_silent) else 0
 
 
 def ballot_for(judge: Judge, n_shown: int, design: Design) -> Ballot:
@@ -63,14 +75,24 @@ class _Manner:
         self.design = design
         self.ballots = Ballots(design)
         self.parameters = judge.asked_parameters
+        self._wordings: dict[int, Wording] = {}
+
+    def wording(self, n_shown: int) -> Wording:
+        """What its prompts about so many responses share."""
+        made = self._wordings.get(n_shown)
+        if made is None:
+            ballot = self.ballots.of(self.judge.id, n_shown)
+            made = self._wordings[n_shown] = Wording(ballot, self.design.protocol, self.judge.template)
+        return made
 
 
 def _calls_of_judge(item: Item, subject: Subject, manner: _Manner) -> Iterator[Call]:
     judge = manner.judge
+    judged = tuple(text for index in subject.responses if (text := item.responses[index].text) is not None)
     for shown in shown_orders(subject, manner.design):
         request = _request(item, shown, manner)
         for sample in range(judge.samples):
-            yield Call(request=request, judge_id=judge.id, subject=subject, shown=shown, sample=sample)
+            yield Call(request=request, judge_id=judge.id, subject=subject, shown=shown, sample=sample, judged=judged)
 
 
 def _request(item: Item, shown: tuple[int, ...], manner: _Manner) -> Request:
@@ -92,11 +114,12 @@ def _request(item: Item, shown: tuple[int, ...], manner: _Manner) -> Request:
         provider=judge.provider,
         model=judge.model,
         base_url=judge.base_url,
-        messages=render(words, ballot, design.protocol, judge.template),
+        messages=manner.wording(len(shown)).render(words),
         temperature=judge.temperature,
         max_tokens=ballot.form.max_tokens,
         format=ballot.format,
         parameters=manner.parameters,
+        top_logprobs=top_logprobs(judge, ballot.form),
     )
 
 
