@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from venire._version import __version__
@@ -54,7 +54,7 @@ class Asking:
 
     providers: Mapping[JudgeId, Provider] | None = None
     """Providers for some judges, instead of those that the design names (for tests and own endpoints)."""
-    environment: Mapping[str, str] | None = None
+    environment: Mapping[str, str] | None = field(default=None, repr=False)
     """Where API keys are looked up; None: the process's environment."""
     listen: Listener = ignore
     stop: StopFlag | None = None
