@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import venire
-from venire.domain.call import Request
+from venire.domain.call import Choice, Reply, Request, Usage
 from venire.errors import ProviderError
 from venire.providers.scripted import Scripted
 
@@ -140,3 +140,53 @@ def test_every_rule_decides_a_unanimous_panel(rule: str) -> None:
     assert outcomes(venire.judge(ITEMS, design, providers=panel(*["correct"] * 3))) == [
         venire.Decided(value="correct")
     ] * len(ITEMS)
+
+
+def _hesitant(n_unread: int) -> Scripted:
+    """A judge whose first replies to every item cannot be read."""
+    seen: dict[str, int] = {}
+
+    def answer(request: Request, _sample: int) -> str:
+        item = request.messages[-1].content.partition("Your last reply")[0].strip()
+        seen[item] = seen.get(item, 0) + 1
+        return "hmm" if seen[item] <= n_unread else '{"correct": "incorrect"}'
+
+    return Scripted(answer)
+
+
+def test_a_ballot_that_cannot_be_read_is_asked_for_again() -> None:
+    hesitant = _hesitant(2)
+    told: list[tuple[str, int]] = []
+    run = venire.judge(
+        ITEMS,
+        replace(DESIGN, judges=DESIGN.judges[:1]),
+        providers={"ann": hesitant},
+        listen=lambda event: told.append((event.kind, event.n_calls)),
+    )
+
+    assert outcomes(run) == [venire.Decided(value="incorrect")] * 4
+    assert len(hesitant.asked) == 12
+    assert [n for kind, n in told if kind == "reasked"] == [4, 4]
+    assert (run.decision.n_judgments, run.decision.n_failed, run.decision.n_unasked) == (4, 0, 0)
+
+
+def test_a_judge_that_is_never_understood_is_given_up_and_rerunning_asks_nothing_more(tmp_path: Path) -> None:
+    design = replace(DESIGN, judges=DESIGN.judges[:1])
+    first, second = _hesitant(99), _hesitant(99)
+
+    run = venire.judge(ITEMS, design, out=tmp_path / "run", providers={"ann": first})
+    again = venire.judge(ITEMS, design, out=tmp_path / "run", providers={"ann": second})
+
+    assert (len(first.asked), len(second.asked)) == (12, 0)
+    assert run.verdicts == again.verdicts
+    assert (again.decision.n_failed, again.decision.n_unasked) == (4, 0)
+
+
+def test_a_reply_that_was_cut_is_asked_once_more_with_a_larger_limit() -> None:
+    cut = Reply(choices=(Choice(text='{"why": "it', finish_reason="length"),), usage=Usage(), raw="{}")
+    judge = Scripted(lambda request, _sample: cut if request.max_tokens == 512 else '{"correct": "correct"}')
+
+    run = venire.judge(ITEMS[:1], replace(DESIGN, judges=DESIGN.judges[:1]), providers={"ann": judge})
+
+    assert outcomes(run) == [venire.Decided(value="correct")]
+    assert [request.max_tokens for request, _ in judge.asked] == [512, 2048]

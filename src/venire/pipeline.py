@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate
 from venire.ballots.judgments import read_call
 from venire.calling.ask import Answered, StopFlag, ask
-from venire.calling.events import Listener, ignore
+from venire.calling.events import CallEvent, Listener, ignore
 from venire.calling.retry import RetryPolicy
 from venire.coding.code import code_gold, code_verdicts
 from venire.datasets.gold import gold_of
@@ -32,6 +33,7 @@ from venire.metaeval.notes import write_notes
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import Ballots, count_calls
 from venire.planning.check import check_plan
+from venire.planning.reasks import Unread, unread_in
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Provider, Store
@@ -67,7 +69,9 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, asking:
     reader = _Reader(design, store)
     try:
         n_rounds_done = 0
-        while (calls := next_round(items, design, n_rounds_done)) is not None:
+        while (calls := next_round(items, design, n_rounds_done, unread := reader.take_unread())) is not None:
+            for judge_id, n_calls in Counter(one.judge_id for one in unread).items():
+                asking.listen(CallEvent(kind="reasked", judge_id=judge_id, n_calls=n_calls))
             await ask(calls, panel, store, reader.take, listen=asking.listen, policy=asking.retry, stop=asking.stop)
             n_rounds_done += 1
     finally:
@@ -124,7 +128,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     """Derive verdicts and report from stored facts; no judge is asked."""
     items = tuple(outline(item) for item in store.items())
     subjects = [subject for item in items for subject in subjects_of(item, design)]
-    judgments = JudgmentTally(store.judgments(design.asking_id), design.rubric.criteria[0].id)
+    judgments = JudgmentTally(store.judgments(design.asking_id), design)
     aggregated = aggregate(judgments, subjects, design)
     golds = gold_of(store.annotations())
     groups = {item.id: item.group for item in items}
@@ -143,7 +147,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     asked = (one for one in store.exchanges() if not judgments.call_ids.isdisjoint(one.call_ids))
     conduct = measure_conduct(asked, prices_of(design))
     n_planned = sum(count_calls(items, design).values())
-    n_unasked = n_planned - judgments.n_calls
+    n_unasked = n_planned - judgments.n_calls + judgments.n_to_ask_again
     facts = RunFacts(
         design=design,
         items=items,
@@ -186,15 +190,25 @@ class _Reader:
         self._ballots = Ballots(design)
         self._store = store
         self._piece: list[Judgment] = []
+        self._unread: list[Unread] = []
         self._writes: list[Future[None]] = []
 
     def take(self, answered: Answered) -> None:
         """Read one answered call."""
         call = answered.call
         ballot = self._ballots.of(call.judge_id, len(call.shown))
-        self._piece.extend(read_call(call, answered.result, ballot))
+        judgments = tuple(read_call(call, answered.result, ballot))
+        self._piece.extend(judgments)
+        unread = unread_in(judgments, self._design)
+        if unread is not None:
+            self._unread.append(unread)
         if len(self._piece) >= JUDGMENTS_AT_ONCE:
             self._hand_over()
+
+    def take_unread(self) -> tuple[Unread, ...]:
+        """The ballots read since the last time that are to be asked for again."""
+        unread, self._unread = tuple(self._unread), []
+        return unread
 
     def finish(self) -> None:
         """Write what is left, and raise if any write failed."""

@@ -15,9 +15,10 @@ class CallEvent:
     `n_calls` of reused, answered and failed together count every call that is told, once.
     """
 
-    kind: Literal["reused", "answered", "failed", "retried"]
+    kind: Literal["reused", "answered", "failed", "retried", "reasked"]
     """reused: found in the store, or answered by an identical call; answered: a reply came and is stored (a hollow
-    one answers no call, but is billed); failed: given up; retried: will be sent again."""
+    one answers no call, but is billed); failed: given up; retried: will be sent again; reasked: unread ballots that
+    are asked for again, as calls beside those planned at first."""
     judge_id: JudgeId
     n_calls: int
     usage: Usage | None = None

@@ -33,7 +33,7 @@ class Progress:
         self._clock = clock
         self._started = self._last = clock()
         self._is_terminal = self._stream.isatty()
-        self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_unpriced = 0
+        self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_reasked = self.n_unpriced = 0
         self.usd = 0.0
         self.last_problem = ""
 
@@ -50,6 +50,9 @@ class Progress:
             case "reused":
                 self.n_reused += event.n_calls
                 self.n_done += event.n_calls
+            case "reasked":
+                self._n_planned += event.n_calls
+                self.n_reasked += event.n_calls
             case "answered":
                 self.n_done += event.n_calls
                 self._charge(event)
@@ -78,6 +81,8 @@ class Progress:
             parts.append(f"{self.n_failed} failed")
         if self.n_retried:
             parts.append(f"{self.n_retried} retries")
+        if self.n_reasked:
+            parts.append(f"{self.n_reasked} asked again")
         parts.append(self._money())
         parts.append(self._time())
         return " · ".join(parts)

@@ -6,6 +6,7 @@ from typing import Literal
 from venire.domain.ballot import BallotForm
 from venire.domain.fitting import check_ballot
 from venire.domain.identity import DesignId, Json, JudgeId, content_id
+from venire.domain.judgment import CUT, UNREAD, FailureReason
 from venire.domain.panel import BASELINE_PROVIDERS, MATERIAL_PROVIDERS, Judge
 from venire.domain.price import Price
 from venire.domain.rubric import (
@@ -74,6 +75,10 @@ class Policy:
         if not 0 <= self.reask <= MOST_REASKS:
             raise DesignError(f"policy.reask is {self.reask!r}; 0 to {MOST_REASKS} was expected", ("reask",))
 
+    def asks_again(self, reason: FailureReason, attempt: int) -> bool:
+        """Whether a ballot that failed at this attempt is asked for again; one that was cut, once at most."""
+        return reason in UNREAD and attempt < (min(self.reask, 1) if reason in CUT else self.reask)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
@@ -126,6 +131,10 @@ class Design:
     def seated(self) -> tuple[Judge, ...]:
         """The judges that vote."""
         return tuple(judge for judge in self.judges if judge.votes)
+
+    def asks_again(self, judge_id: JudgeId, reason: FailureReason, attempt: int) -> bool:
+        """Whether this judge is asked again after such a failure; a rule would say the same once more."""
+        return self.policy.asks_again(reason, attempt) and self.judge(judge_id).provider not in MATERIAL_PROVIDERS
 
     @property
     def asking_id(self) -> DesignId:

@@ -24,6 +24,20 @@ FailureReason = Literal[
     "timeout",
 ]
 
+CUT: frozenset[FailureReason] = frozenset({"truncated", "empty_after_reasoning"})
+"""Replies that the token limit ended: the same limit would end the next one, too."""
+
+UNREAD: frozenset[FailureReason] = CUT | {
+    "unreadable",
+    "ambiguous",
+    "contradictory",
+    "out_of_range",
+    "scale_mismatch",
+    "not_an_integer",
+    "incomplete_set",
+}
+"""Failures of a reply that came: the judge may do better when it is asked again."""
+
 Step = Literal["native", "json", "embedded_json", "repaired_json", "truncated_json", "text", "none"]
 """How the verdict was found: the arguments of a tool call, strict JSON, a JSON object inside other words, JSON that
 had to be repaired, JSON that was cut off after the verdict, the text rules, or not at all."""

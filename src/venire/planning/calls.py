@@ -21,7 +21,7 @@ def plan_calls(items: Iterable[Item], design: Design) -> Iterator[Call]:
 
     Streams: nothing is kept of items that have been passed.
     """
-    manners = [_Manner(judge, design) for judge in design.judges]
+    manners = [Manner(judge, design) for judge in design.judges]
     for item in items:
         for subject in subjects_of(item, design):
             if is_askable(item, subject):
@@ -67,7 +67,7 @@ class Ballots:
         return ballot
 
 
-class _Manner:
+class Manner:
     """How one judge is asked: what all its requests share, made once."""
 
     def __init__(self, judge: Judge, design: Design) -> None:
@@ -86,16 +86,22 @@ class _Manner:
         return made
 
 
-def _calls_of_judge(item: Item, subject: Subject, manner: _Manner) -> Iterator[Call]:
+def judged_texts(item: Item, subject: Subject) -> tuple[str, ...]:
+    """The texts that a judge of this subject judges."""
+    return tuple(text for index in subject.responses if (text := item.responses[index].text) is not None)
+
+
+def _calls_of_judge(item: Item, subject: Subject, manner: Manner) -> Iterator[Call]:
     judge = manner.judge
-    judged = tuple(text for index in subject.responses if (text := item.responses[index].text) is not None)
+    judged = judged_texts(item, subject)
     for shown in shown_orders(subject, manner.design):
-        request = _request(item, shown, manner)
+        request = request_about(item, shown, manner)
         for sample in range(judge.samples):
             yield Call(request=request, judge_id=judge.id, subject=subject, shown=shown, sample=sample, judged=judged)
 
 
-def _request(item: Item, shown: tuple[int, ...], manner: _Manner) -> Request:
+def request_about(item: Item, shown: tuple[int, ...], manner: Manner) -> Request:
+    """What a judge is asked about the responses shown."""
     judge, design = manner.judge, manner.design
     words = _words(item, shown, design)
     if judge.provider in MATERIAL_PROVIDERS:
