@@ -190,3 +190,19 @@ def test_a_reply_that_was_cut_is_asked_once_more_with_a_larger_limit() -> None:
 
     assert outcomes(run) == [venire.Decided(value="correct")]
     assert [request.max_tokens for request, _ in judge.asked] == [512, 2048]
+
+
+def test_a_run_reports_who_rates_its_own_model_with_and_without_it() -> None:
+    judges = (
+        venire.Judge(id=venire.JudgeId("ann"), provider="openai_compatible", model="openai/gpt-4o-2024-08-06"),
+        venire.Judge(id=venire.JudgeId("bob"), provider="openai_compatible", model="claude-haiku-4-5"),
+    )
+    items = [replace(item, responses=(replace(item.responses[0], system="gpt-4o"),)) for item in ITEMS]
+    design = replace(DESIGN, judges=judges, aggregation=venire.Aggregation(rule="max"))
+
+    run = venire.judge(items, design, providers={"ann": say("correct"), "bob": say("incorrect")})
+
+    (row,) = run.report.without_relatives
+    assert (row.judge_ids, row.whole.score) == (("ann",), 1.0)
+    assert "judge ann rates its own model" in " ".join(run.report.notes)
+    assert getattr(row.without, "score", None) == 0.0

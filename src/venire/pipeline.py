@@ -10,7 +10,7 @@ from pathlib import Path
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
-from venire.aggregation.decide import aggregate
+from venire.aggregation.decide import aggregate, decide_by
 from venire.ballots.judgments import read_call
 from venire.calling.ask import Answered, StopFlag, ask
 from venire.calling.events import CallEvent, Listener, ignore
@@ -30,6 +30,8 @@ from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
+from venire.metaeval.relative_notes import tell_relatives
+from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import Ballots, count_calls
 from venire.planning.check import check_plan
@@ -148,6 +150,13 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     conduct = measure_conduct(asked, prices_of(design))
     n_planned = sum(count_calls(items, design).values())
     n_unasked = n_planned - judgments.n_calls + judgments.n_to_ask_again
+    relatives = find_relatives(design, items)
+    without = measure_without(
+        relatives,
+        design,
+        Judged(items=items, subjects=subjects, golds=golds),
+        lambda judge_ids: decide_by(aggregated.votes, judge_ids, design),
+    )
     facts = RunFacts(
         design=design,
         items=items,
@@ -157,7 +166,9 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
         golds=golds,
         agreement=agreement,
         conduct=conduct,
-        notes=write_notes(agreement, design, aggregated.votes),
+        relatives=relatives,
+        without_relatives=without,
+        notes=(*write_notes(agreement, design, aggregated.votes), *tell_relatives(relatives, without)),
         warnings=tuple(warnings),
         n_planned=n_planned,
         n_unasked=n_unasked,
