@@ -24,7 +24,6 @@ class ReadRun:
     """A run as it stands in its folder."""
 
     design: Design
-    items: Sequence[Item]
     decision: Decision
 
 
@@ -33,7 +32,7 @@ def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
     with _opened(folder) as (design, store):
         if rule is not None:
             design = replace(design, aggregation=replace(design.aggregation, rule=rule))
-        return ReadRun(design=design, items=tuple(store.items()), decision=decide(store, design))
+        return ReadRun(design=design, decision=decide(store, design))
 
 
 def view_item(folder: Path, item_id: str) -> ItemView:
