@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
-from venire.aggregation.decide import aggregate
+from venire.aggregation.decide import aggregate, decide_by
 from venire.calling.ask import ask
 from venire.calling.events import CallEvent
 from venire.coding.code import code_gold, code_verdicts
@@ -22,6 +22,8 @@ from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
+from venire.metaeval.relative_notes import tell_relatives
+from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
@@ -125,6 +127,13 @@ def report_on(
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
     asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
+    relatives = find_relatives(design, decision.items)
+    without = measure_without(
+        relatives,
+        design,
+        Judged(items=decision.items, subjects=decision.subjects, golds=golds),
+        lambda judge_ids: decide_by(decision.votes, judge_ids, design),
+    )
     facts = RunFacts(
         design=design,
         items=decision.items,
@@ -134,7 +143,9 @@ def report_on(
         golds=golds,
         agreement=agreement,
         conduct=measure_conduct(asked, prices_of(design)),
-        notes=write_notes(agreement, design, decision.votes),
+        relatives=relatives,
+        without_relatives=without,
+        notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
         warnings=tuple(warnings),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,

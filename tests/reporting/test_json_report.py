@@ -38,7 +38,7 @@ def test_the_report_is_strict_json(gold: bool) -> None:
 
     assert list(parsed) == [
         "schema", "title", "venire_version", "seed", "asked", "decision", "counts", "cost", "notes", "warnings",
-        "criteria", "judges",
+        "criteria", "judges", "relatives", "without_relatives",
     ]  # fmt: skip
 
 
