@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from venire._version import __version__
@@ -104,9 +105,28 @@ def open_panel(design: Design, asking: Asking) -> dict[JudgeId, tuple[Judge, Pro
     return panel
 
 
-def prices_of(design: Design) -> dict[JudgeId, Price | Undefined]:
-    """The price of every judge's tokens, or why it is unknown."""
-    return {judge.id: price_of(judge) for judge in design.judges}
+def prices_of(
+    design: Design, *, table: Mapping[str, Price] | None = None, at: str | None = None
+) -> dict[JudgeId, Price | Undefined]:
+    """The price of every judge's tokens, or why it is unknown.
+
+    Args:
+        design: its own prices go before every list.
+        table: prices that go before the design's.
+        at: the time (ISO 8601) for which list prices are wanted; None: the present.
+    """
+    tables = (table or {}, dict(design.prices))
+    now = None if at is None else datetime.fromisoformat(at)
+    aliases = dict(design.aliases)
+    return {judge.id: price_of(judge, tables, aliases=aliases, now=now) for judge in design.judges}
+
+
+def prices_at_start(
+    store: Store, design: Design, *, table: Mapping[str, Price] | None = None
+) -> dict[JudgeId, Price | Undefined]:
+    """As `prices_of`, as they stood when the store's first request was sent: a run costs what it did that day."""
+    first = next(store.exchanges(), None)
+    return prices_of(design, table=table, at=None if first is None else first.started_at)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +165,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
     asked = (one for one in store.exchanges() if not judgments.call_ids.isdisjoint(one.call_ids))
-    conduct = measure_conduct(asked, prices_of(design))
+    conduct = measure_conduct(asked, prices_at_start(store, design))
     n_planned = sum(count_calls(items, design).values())
     n_unasked = n_planned - judgments.n_calls + judgments.n_to_ask_again
     facts = RunFacts(
