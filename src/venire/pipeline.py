@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from venire._version import __version__
@@ -21,16 +20,15 @@ from venire.datasets.gold import gold_of
 from venire.datasets.recordings import read_recordings
 from venire.designs.write import design_yaml
 from venire.domain.design import Design
-from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 from venire.domain.panel import Judge
-from venire.domain.price import Price
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
+from venire.metaeval.panel_latency import SlowestMember
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import Ballots, count_calls
 from venire.planning.check import check_plan
@@ -38,8 +36,8 @@ from venire.planning.reasks import Unread, unread_in
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Provider, Store
+from venire.pricing import prices_at_start
 from venire.providers.opening import check_judge, open_provider
-from venire.providers.prices import price_of
 from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
@@ -105,30 +103,6 @@ def open_panel(design: Design, asking: Asking) -> dict[JudgeId, tuple[Judge, Pro
     return panel
 
 
-def prices_of(
-    design: Design, *, table: Mapping[str, Price] | None = None, at: str | None = None
-) -> dict[JudgeId, Price | Undefined]:
-    """The price of every judge's tokens, or why it is unknown.
-
-    Args:
-        design: its own prices go before every list.
-        table: prices that go before the design's.
-        at: the time (ISO 8601) for which list prices are wanted; None: the present.
-    """
-    tables = (table or {}, dict(design.prices))
-    now = None if at is None else datetime.fromisoformat(at)
-    aliases = dict(design.aliases)
-    return {judge.id: price_of(judge, tables, aliases=aliases, now=now) for judge in design.judges}
-
-
-def prices_at_start(
-    store: Store, design: Design, *, table: Mapping[str, Price] | None = None
-) -> dict[JudgeId, Price | Undefined]:
-    """As `prices_of`, as they stood when the store's first request was sent: a run costs what it did that day."""
-    first = next(store.exchanges(), None)
-    return prices_of(design, table=table, at=None if first is None else first.started_at)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What a run's stored judgments come to under a design."""
@@ -148,7 +122,8 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     """Derive verdicts and report from stored facts; no judge is asked."""
     items = tuple(outline(item) for item in store.items())
     subjects = [subject for item in items for subject in subjects_of(item, design)]
-    judgments = JudgmentTally(store.judgments(design.asking_id), design)
+    panel = SlowestMember([judge.id for judge in design.seated])
+    judgments = JudgmentTally(panel.judged(store.judgments(design.asking_id)), design)
     aggregated = aggregate(judgments, subjects, design)
     golds = gold_of(store.annotations())
     groups = {item.id: item.group for item in items}
@@ -165,7 +140,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
     asked = (one for one in store.exchanges() if not judgments.call_ids.isdisjoint(one.call_ids))
-    conduct = measure_conduct(asked, prices_at_start(store, design))
+    conduct = measure_conduct(panel.timed(asked), prices_at_start(store, design))
     n_planned = sum(count_calls(items, design).values())
     n_unasked = n_planned - judgments.n_calls + judgments.n_to_ask_again
     facts = RunFacts(
@@ -177,6 +152,7 @@ def decide(store: Store, design: Design, *, seed: int = 0, warnings: Sequence[st
         golds=golds,
         agreement=agreement,
         conduct=conduct,
+        panel_latency=panel.measure(),
         notes=write_notes(agreement, design, aggregated.votes),
         warnings=tuple(warnings),
         n_planned=n_planned,

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from venire.domain.bound import ADDED_TOKENS_AT_MOST, input_tokens_at_most, usd_at_most
+from venire.domain.bound import (
+    TOKENS_FOR_SCHEMA,
+    TOKENS_PER_MESSAGE,
+    TOKENS_PER_REQUEST,
+    input_tokens_at_most,
+    usd_at_most,
+)
 from venire.domain.call import AnswerFormat, Request, Usage
 from venire.domain.finding import Undefined
 from venire.domain.item import Message
@@ -135,7 +141,13 @@ def test_no_usage_that_a_request_can_have_costs_more_than_its_bound(
 
 @pytest.mark.parametrize(("text", "n_bytes"), [("abc", 3), ("気", 3), ("👩‍🚀", 11), ("\udc80", 3), ("ﷺ", 33)])
 def test_the_input_bound_is_the_bytes_of_the_longer_of_both_forms(text: str, n_bytes: int) -> None:
-    assert input_tokens_at_most(request(text)) == n_bytes + ADDED_TOKENS_AT_MOST
+    assert input_tokens_at_most(request(text)) == n_bytes + TOKENS_PER_REQUEST + TOKENS_PER_MESSAGE
+
+
+def test_a_schema_is_sent_too_and_explained_to_the_model() -> None:
+    added = input_tokens_at_most(request("a", "{}")) - input_tokens_at_most(request("a"))
+
+    assert added == 2 + TOKENS_FOR_SCHEMA
 
 
 def test_an_unknown_price_has_no_bound() -> None:

@@ -51,8 +51,8 @@ def _ask(inputs: "Inputs", out: Path) -> "Run":
     from venire.api import judge as judge_items
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
-    from venire.pipeline import prices_of
     from venire.planning.calls import count_calls
+    from venire.pricing import prices_of
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
     with stop_on_interrupt() as stop:

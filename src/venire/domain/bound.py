@@ -6,11 +6,16 @@ from venire.domain.call import Request
 from venire.domain.finding import Undefined
 from venire.domain.price import Price
 
-ADDED_TOKENS_AT_MOST = 1024
-"""Tokens that an endpoint adds to what is sent: the chat template, and what explains a tool or schema to the model.
+TOKENS_PER_REQUEST = 64
+"""At most so many an endpoint adds to a request: the marks of the chat template, the date that some write into it."""
+TOKENS_PER_MESSAGE = 16
+"""At most so many mark the role and the ends of a message in the chat formats in use (3 to 10)."""
+TOKENS_FOR_SCHEMA = 1024
+"""At most so many explain a tool or a schema to the model.
 
-The longest that is published and could be checked is 530 tokens (tool use on Claude 3 Opus,
-https://docs.anthropic.com/en/docs/tool-use-pricing-and-tokens); newer models may add more, so twice that is allowed.
+The longest such text whose length is published and could be checked has 530 tokens (tool use on Claude 3 Opus,
+https://docs.anthropic.com/en/docs/tool-use-pricing-and-tokens); newer models may be told more, so twice as
+many are allowed.
 """
 
 
@@ -21,7 +26,8 @@ def input_tokens_at_most(request: Request) -> int:
     normal form NFKC before, which can be longer.
     """
     texts = [*(message.content for message in request.messages), request.format.schema, *request.format.words]
-    return sum(map(_n_bytes, texts)) + ADDED_TOKENS_AT_MOST
+    added = TOKENS_PER_REQUEST + TOKENS_PER_MESSAGE * len(request.messages)
+    return sum(map(_n_bytes, texts)) + added + (TOKENS_FOR_SCHEMA if request.format.kind == "json_schema" else 0)
 
 
 def usd_at_most(request: Request, n_draws: int, price: Price | Undefined) -> float | Undefined:
