@@ -12,7 +12,7 @@ from venire.domain.item import Item
 from venire.domain.price import Price
 from venire.errors import UsageError
 from venire.metaeval.conduct import measure_conduct
-from venire.metaeval.panel_latency import SlowestMember
+from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
 from venire.pipeline import Decision, decide
 from venire.planning.estimate import Estimate, estimate_plan
 from venire.planning.rounds import next_round
@@ -29,7 +29,6 @@ class ReadRun:
     """A run as it stands in its folder."""
 
     design: Design
-    items: Sequence[Item]
     decision: Decision
 
 
@@ -38,7 +37,7 @@ def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
     with _opened(folder) as (design, store):
         if rule is not None:
             design = replace(design, aggregation=replace(design.aggregation, rule=rule))
-        return ReadRun(design=design, items=tuple(store.items()), decision=decide(store, design))
+        return ReadRun(design=design, decision=decide(store, design))
 
 
 def view_item(folder: Path, item_id: str) -> ItemView:
@@ -90,17 +89,17 @@ def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch
     """
     with _opened(folder) as (design, store):
         payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
-        panel = SlowestMember([judge.id for judge in design.seated])
-        for _ in panel.judged(store.judgments(design.asking_id)):
+        about, took = CallSubjects([judge.id for judge in design.seated]), CallSeconds()
+        for _ in about.judged(store.judgments(design.asking_id)):
             pass
-        conducts = measure_conduct(map(payers.charge, panel.timed(store.exchanges())), payers.prices)
+        conducts = measure_conduct(map(payers.charge, took.timed(store.exchanges())), payers.prices)
         votes = {judge.id: bool(judge.votes) for judge in design.judges}
         return RunCost(
             judges=tuple(
                 JudgeCost(name=name, model=payers.models[name], votes=votes.get(name, False), conduct=conduct)
                 for name, conduct in conducts.items()
             ),
-            panel_latency=panel.measure(),
+            panel_latency=slowest_member(about, took),
         )
 
 

@@ -15,7 +15,7 @@ from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Judgment, Label
 from venire.domain.measures import PanelLatency
-from venire.metaeval.panel_latency import SlowestMember
+from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
 
 VOTING = [JudgeId("a"), JudgeId("b")]
 
@@ -42,10 +42,10 @@ def answered(latency_s: float, *calls: str) -> Exchange:
 
 
 def measured(judgments: list[Judgment], exchanges: list[Exchange]) -> PanelLatency:
-    panel = SlowestMember(VOTING)
-    assert list(panel.judged(judgments)) == judgments
-    assert list(panel.timed(exchanges)) == exchanges
-    return panel.measure()
+    about, took = CallSubjects(VOTING), CallSeconds()
+    assert list(about.judged(judgments)) == judgments
+    assert list(took.timed(exchanges)) == exchanges
+    return slowest_member(about, took)
 
 
 def test_of_each_subject_the_slowest_call_counts() -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from venire.calling.batches import Batch, batch_calls
+from venire.calling.collector import calm_collector
 from venire.calling.ending import Ending, StopFlag
 from venire.calling.events import CallEvent, Listener, ignore
 from venire.calling.recorder import Recorder
@@ -58,7 +59,8 @@ async def ask(
         judge_id: Seat(judge, provider, recorder, policy=retry, listen=listen, is_ending=ending.is_near)
         for judge_id, (judge, provider) in panel.items()
     }
-    await _Table(seats, store, on_answered, listen, ending).ask(calls)
+    with calm_collector():
+        await _Table(seats, store, on_answered, listen, ending).ask(calls)
 
 
 class _Table:

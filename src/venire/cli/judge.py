@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from venire.api import Inputs, Run
+    from venire.api import Run
+    from venire.inputs import Inputs
 
 ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL or CSV, plain or .gz.", show_default=False)]
 DESIGN = Annotated[Path, typer.Option("--design", help="The design file (YAML).", show_default=False)]
@@ -32,11 +33,9 @@ def judge(
     and only what has no answer yet is asked. Exit 0: done; 1: calls left unasked or too many failures;
     2: a mistake, which the message names.
     """
-    from venire.api import load_inputs
+    from venire.inputs import load_inputs
 
     inputs = load_inputs(items, design, annotations or (), skip_bad_items=skip_bad_items, limit=limit)
-    for note in inputs.notes:
-        typer.echo(f"note: {note}", err=True)
     if dry_run:
         _show_plan(inputs, out, as_json=as_json)
         return
@@ -48,17 +47,22 @@ def judge(
 
 
 def _ask(inputs: "Inputs", out: Path) -> "Run":
-    from venire.api import judge as judge_items
+    from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
     from venire.planning.calls import count_calls
     from venire.pricing import prices_of
+    from venire.reporting.text import one_line
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
     with stop_on_interrupt() as stop:
         try:
-            return judge_items(
-                inputs.items, inputs.design, out=out, annotations=inputs.annotations, listen=progress, stop=stop
+            return judge_inputs(
+                inputs,
+                out=out,
+                listen=progress,
+                warn=lambda warning: typer.echo(f"warning: {one_line(warning)}", err=True),
+                stop=stop,
             )
         finally:
             progress.finish()
@@ -96,5 +100,6 @@ def _show_plan(inputs: "Inputs", out: Path | None, *, as_json: bool) -> None:
     from venire.runs import estimate
 
     warnings = check(inputs.items, inputs.design)
+    warnings = (*inputs.notes, *warnings)
     plan = estimate(inputs.items, inputs.design, out)
     typer.echo(plan_json(plan, warnings) if as_json else plan_text(plan, warnings))

@@ -18,17 +18,24 @@ from venire.domain.rubric import Criterion, Rubric
 from venire.errors import DesignError
 
 
-def read_design(path: Path) -> Design:
+def read_design(path: Path | str) -> Design:
     """Read a design file; templates and recordings that it names are looked for beside it.
 
     Raises:
         DesignError: every mistake found, each with its line and what to do.
     """
+    path = Path(path)
     return parse_design(read_text(path, "design"), file=str(path), folder=path.parent)
 
 
-def parse_design(text: str, *, file: str, folder: Path) -> Design:
-    """As `read_design`, from the text of a design file."""
+def parse_design(text: str, *, file: str = "design", folder: Path | str = ".") -> Design:
+    """As `read_design`, from the text of a design file.
+
+    Args:
+        text: YAML.
+        file: what the messages call it.
+        folder: where templates and recordings that it names are looked for.
+    """
     from pydantic import ValidationError
 
     document = parse_yaml(text, file)
@@ -39,7 +46,7 @@ def parse_design(text: str, *, file: str, folder: Path) -> Design:
         mistakes.add_shape(error.errors(include_url=False))
         mistakes.raise_any()
         raise
-    return _Builder(mistakes, folder).design(shape)
+    return _Builder(mistakes, Path(folder)).design(shape)
 
 
 class _Builder:

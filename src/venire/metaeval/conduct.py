@@ -108,6 +108,6 @@ class _Ledger:
         )
 
     def _speed(self) -> float | Undefined:
-        if not self._timed_s:
-            return Undefined("no answered round trip reported its output tokens")
+        if not (self._timed_s and self._timed_tokens):
+            return Undefined("no answered round trip reported output tokens")
         return self._timed_tokens / self._timed_s
