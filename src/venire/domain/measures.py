@@ -99,6 +99,8 @@ class Conduct:
     latency_p95_s: float | Undefined
     served_models: tuple[str, ...]
     """Every model name that the server gave, sorted: more than one means that the model changed under the run."""
+    adjustments: tuple[str, ...] = ()
+    """How its requests were written otherwise than the design says, because its endpoint took them no other way."""
 
     @property
     def n_unpriced(self) -> int:

@@ -13,7 +13,9 @@ from venire.domain.measures import Conduct
 from venire.domain.price import Price, cost_of
 from venire.errors import ErrorKind
 
-_NOT_BILLED: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "rate_limit", "server"})
+_NOT_BILLED: frozenset[ErrorKind] = frozenset(
+    {"auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "rate_limit", "server"}
+)
 """An error status instead of an answer: nothing was generated. A time-out or a cut connection may have been billed."""
 _NO_PRICE = Undefined("no price is known for this judge")
 
@@ -50,6 +52,7 @@ class _Ledger:
         self._unpriced: Counter[str] = Counter()
         self._latencies = array("d")
         self._served: set[str] = set()
+        self._adjustments: set[str] = set()
 
     def enter(self, exchange: Exchange) -> None:
         """Add one round trip."""
@@ -59,6 +62,7 @@ class _Ledger:
             self._latencies.append(exchange.latency_s)
         if exchange.error is not None:
             self._failures[exchange.error.kind] += 1
+        self._adjustments.update(exchange.adjustments)
         if exchange.served_model is not None:
             self._served.add(exchange.served_model)
         self._bill(exchange)
@@ -92,6 +96,7 @@ class _Ledger:
             latency_p50_s=self._percentile(50),
             latency_p95_s=self._percentile(95),
             served_models=tuple(sorted(self._served)),
+            adjustments=tuple(sorted(self._adjustments)),
         )
 
     def _percentile(self, percent: int) -> float | Undefined:

@@ -186,6 +186,12 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
             for judge in criterion.judges
             if judge.n_votes == 0 and facts.subjects
         )
+    for judge_id, conduct in facts.conduct.items():
+        if conduct.adjustments:
+            warnings.append(
+                f"Judge {judge_id} was not asked quite as the design says, because its endpoint refused that: "
+                f"{'; '.join(conduct.adjustments)}. Set its capabilities to have this in the design."
+            )
     if cost.n_unpriced:
         reasons = "; ".join(tally.name for tally in cost.unpriced)
         warnings.append(f"The cost of {count(cost.n_unpriced, 'call')} is not known ({reasons}).")

@@ -25,7 +25,7 @@ FINDING   {"name", "about", "value", "reason"?, "interval": {"low", "high", "lev
 NUMBER    a number, or {"value": null, "reason"}; so is every FINDING and CONDUCT that does not apply
 CONDUCT   {"exchanges", "calls_answered", "failed_exchanges", "failures", "input_tokens", "output_tokens",
           "unknown_usage", "usd_known", "unpriced", "latency_p50_s": NUMBER, "latency_p95_s": NUMBER,
-          "served_models"}
+          "served_models", "adjustments"}
 PANEL     {"decided", "score": NUMBER, "gold": NUMBER}, named by "score" and "gold" beside it
 SAID      {"rater", "words", "label": true | false}; counts by label or reason are objects {name: n}
 """
@@ -257,6 +257,7 @@ def _conduct(conduct: Conduct) -> Json:
         "latency_p50_s": _number(conduct.latency_p50_s),
         "latency_p95_s": _number(conduct.latency_p95_s),
         "served_models": list(conduct.served_models),
+        "adjustments": list(conduct.adjustments),
     }
 
 
