@@ -14,14 +14,13 @@ from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
 from venire.domain.design import Design
-from venire.domain.finding import Undefined
-from venire.domain.identity import CallId, CriterionId, JudgeId
+from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
-from venire.domain.price import Price
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
+from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
@@ -30,8 +29,8 @@ from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
+from venire.pricing import prices_at_start
 from venire.providers.opening import check_judge
-from venire.providers.prices import price_of
 from venire.reading import Reader
 from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
@@ -64,11 +63,6 @@ def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
     return check_plan(items, design)
 
 
-def prices_of(design: Design) -> dict[JudgeId, Price | Undefined]:
-    """The price of every judge's tokens, or why it is unknown."""
-    return {judge.id: price_of(judge) for judge in design.judges}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """What a run's stored judgments come to under a design."""
@@ -80,6 +74,8 @@ class Decision:
     verdicts: tuple[Verdict, ...]
     call_ids: Set[CallId]
     """The calls whose judgments were counted."""
+    call_subjects: CallSubjects
+    """What the voting judges' calls are about."""
     n_planned: int
     n_unasked: int
     """Calls of the plan, or ballots to be asked for again, that were neither answered nor given up on."""
@@ -92,7 +88,8 @@ def decide(store: Store, design: Design) -> Decision:
     """Derive verdicts from stored judgments; no judge is asked."""
     items = tuple(outline(item) for item in store.items())
     subjects = tuple(subject for item in items for subject in subjects_of(item, design))
-    judgments = JudgmentTally(store.judgments(design.asking_id), design)
+    call_subjects = CallSubjects([judge.id for judge in design.seated])
+    judgments = JudgmentTally(call_subjects.judged(store.judgments(design.asking_id)), design)
     aggregated = aggregate(judgments, subjects, design)
     n_planned = sum(count_calls(items, design).values())
     return Decision(
@@ -101,6 +98,7 @@ def decide(store: Store, design: Design) -> Decision:
         votes=aggregated.votes,
         verdicts=aggregated.verdicts,
         call_ids=judgments.call_ids,
+        call_subjects=call_subjects,
         n_planned=n_planned,
         n_unasked=n_planned - judgments.n_calls + judgments.n_to_ask_again,
         n_judgments=judgments.n_judgments,
@@ -134,6 +132,8 @@ def report_on(
         Judged(items=decision.items, subjects=decision.subjects, golds=golds),
         lambda judge_ids: decide_by(decision.votes, judge_ids, design),
     )
+    seconds = CallSeconds()
+    conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
     facts = RunFacts(
         design=design,
         items=decision.items,
@@ -142,7 +142,8 @@ def report_on(
         verdicts=decision.verdicts,
         golds=golds,
         agreement=agreement,
-        conduct=measure_conduct(asked, prices_of(design)),
+        conduct=conduct,
+        panel_latency=slowest_member(decision.call_subjects, seconds),
         relatives=relatives,
         without_relatives=without,
         notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),

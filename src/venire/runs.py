@@ -1,6 +1,6 @@
 """A run in its folder: estimated, decided again, looked into. No judge is asked here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,11 +9,16 @@ from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
 from venire.domain.identity import CallId, ItemId
 from venire.domain.item import Item
+from venire.domain.price import Price
 from venire.errors import UsageError
-from venire.pipeline import Decision, decide, prices_of
+from venire.metaeval.conduct import measure_conduct
+from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.pipeline import Decision, decide
 from venire.planning.estimate import Estimate, estimate_plan
 from venire.planning.rounds import next_round
 from venire.ports import Store
+from venire.pricing import Payers, prices_at_start, prices_of
+from venire.reporting.cost import JudgeCost, RunCost
 from venire.reporting.item_view import AskedCall, ItemView
 from venire.store.folder import RunFolder, open_existing
 from venire.store.sqlite import open_sqlite_store
@@ -70,6 +75,32 @@ def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Esti
         with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
             answered = set(store.answered([call.id for call in calls]))
     return estimate_plan(calls, design, prices_of(design), answered)
+
+
+def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch: bool = False) -> RunCost:
+    """What the run has cost and how long its judges took; also what it would have cost at other prices.
+
+    Everything that the folder paid for counts, judges of earlier designs included: they are told apart by model.
+
+    Args:
+        folder: the run folder.
+        table: prices that go before the design's.
+        batch: as if everything had been sent through batch APIs; then what providers reported does not count.
+    """
+    with _opened(folder) as (design, store):
+        payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
+        about, took = CallSubjects([judge.id for judge in design.seated]), CallSeconds()
+        for _ in about.judged(store.judgments(design.asking_id)):
+            pass
+        conducts = measure_conduct(map(payers.charge, took.timed(store.exchanges())), payers.prices)
+        votes = {judge.id: bool(judge.votes) for judge in design.judges}
+        return RunCost(
+            judges=tuple(
+                JudgeCost(name=name, model=payers.models[name], votes=votes.get(name, False), conduct=conduct)
+                for name, conduct in conducts.items()
+            ),
+            panel_latency=slowest_member(about, took),
+        )
 
 
 @contextmanager

@@ -50,8 +50,8 @@ def _ask(inputs: "Inputs", out: Path) -> "Run":
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
-    from venire.pipeline import prices_of
     from venire.planning.calls import count_calls
+    from venire.pricing import prices_of
     from venire.reporting.text import one_line
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from venire.cli.cost import cost
 from venire.cli.judge import judge
 from venire.cli.read import read
 from venire.cli.show import show
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.command(rich_help_panel="Ask")(judge)
 app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
+app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Look")(read)
 
 

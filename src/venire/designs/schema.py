@@ -240,6 +240,8 @@ class PriceFile(_Strict):
     batch_output_usd: float | None = Field(None, description="Output through a batch API.")
     gpu_hour_usd: float | None = Field(None, description="Own server: US dollars an hour, with tokens_per_s.")
     tokens_per_s: float | None = Field(None, description="Own server: tokens a second, input and output together.")
+    holds_to: int | None = Field(None, description="The most input tokens of one request for which the price holds.")
+    source: str | None = Field(None, description="Where the price comes from, in words that reports repeat.")
 
 
 class PairsFile(_Strict):
@@ -274,8 +276,9 @@ class DesignFile(_Strict):
     policy: PolicyFile = Field(
         default_factory=lambda: PolicyFile.model_validate({}), description="Further rounds of asking."
     )
-    prices: dict[str, PriceFile] = Field(
-        default_factory=dict, description="Own prices by judge id or model name; they go before every list."
+    prices: dict[str, PriceFile] | str = Field(
+        default_factory=dict,
+        description="Own prices by judge id or model name, or a YAML file of them; they go before every list.",
     )
     columns: dict[str, str] = Field(
         default_factory=dict,

@@ -10,7 +10,8 @@ from venire.domain.call import AnswerFormat, Choice, FinishReason, Reply, Reques
 from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
-from venire.providers.openai_wire import count_in, text_of
+from venire.providers.openai_usage import count_in
+from venire.providers.openai_wire import text_of
 from venire.providers.schema_bounds import without_bounds
 
 BASE_URL = "https://api.anthropic.com"
@@ -128,6 +129,7 @@ def _usage(usage: Json) -> Usage:
         input_tokens=None if fresh is None else fresh + (read or 0) + (stored or 0),
         output_tokens=count_in(usage, "output_tokens"),
         cached_input_tokens=read,
+        cache_write_input_tokens=stored,
         reasoning_tokens=count_in(details, "thinking_tokens"),
     )
 

@@ -1,7 +1,6 @@
 """The OpenAI chat-completions format: a request to a body, a body to a reply; pure."""
 
 import json
-import math
 import re
 from collections.abc import Mapping
 
@@ -9,6 +8,7 @@ from venire.domain.call import Choice, FinishReason, Reply, Request, Usage
 from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
+from venire.providers.openai_usage import count_in, read_usage
 from venire.providers.schema_bounds import without_bounds
 
 OWN_PARAMETERS = frozenset(
@@ -86,7 +86,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     given = document.get("choices")
     if not given and "choices" in document:
         # No error, because errors carry no usage, and what is reported here is billed.
-        return Reply(choices=(), usage=_usage(document.get("usage")), served_model=_served(document), raw=raw)
+        return Reply(choices=(), usage=read_usage(document.get("usage")), served_model=_served(document), raw=raw)
     if not isinstance(given, list) or not all(isinstance(choice, Mapping) for choice in given):
         raise ProviderError("bad_reply", f"choices is {str(given)[:200]!r}; a list of objects was expected", raw=raw)
     whole = [choice for choice in given if not choice.get("error") and choice.get("finish_reason") != "error"]
@@ -95,7 +95,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     whole.sort(key=lambda choice: _index(choice, len(given)))
     return Reply(
         choices=tuple(_choice(choice, raw) for choice in whole[:expected_n]),
-        usage=_usage(document.get("usage")),
+        usage=read_usage(document.get("usage")),
         served_model=_served(document),
         raw=raw,
     )
@@ -104,13 +104,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
 def usage_in(raw: str) -> Usage:
     """The usage that a body reports, also one without an answer in it: it is billed all the same."""
     document = parse_json(raw)
-    return _usage(document.get("usage") if isinstance(document, Mapping) else None)
-
-
-def count_in(holder: Json, name: str) -> int | None:
-    """The count under this name, or None where there is none that can be one."""
-    value = holder.get(name) if isinstance(holder, Mapping) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return read_usage(document.get("usage") if isinstance(document, Mapping) else None)
 
 
 def text_of(value: Json) -> str:
@@ -166,26 +160,6 @@ def _arguments(message: Mapping[str, Json]) -> str:
     return "\n".join(
         text_of(argument) if isinstance(argument, str) else json.dumps(argument) for argument in found if argument
     )
-
-
-def _usage(usage: Json) -> Usage:
-    if not isinstance(usage, Mapping):
-        return Usage()
-    cached = count_in(usage.get("prompt_tokens_details"), "cached_tokens")
-    return Usage(
-        input_tokens=count_in(usage, "prompt_tokens"),
-        output_tokens=count_in(usage, "completion_tokens"),
-        # DeepSeek reports the same figure under a name of its own.
-        cached_input_tokens=cached if cached is not None else count_in(usage, "prompt_cache_hit_tokens"),
-        reasoning_tokens=count_in(usage.get("completion_tokens_details"), "reasoning_tokens"),
-        reported_usd=_usd(usage.get("cost")),
-    )
-
-
-def _usd(value: Json) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if math.isfinite(value) and value >= 0 else None
 
 
 def _served(document: Mapping[str, Json]) -> str | None:
