@@ -285,3 +285,19 @@ def test_an_interrupt_while_a_loop_is_running_ends_the_run() -> None:
         signal.signal(signal.SIGINT, before)
 
     assert len(judge.asked) < 500
+
+
+def test_a_run_reports_who_rates_its_own_model_with_and_without_it() -> None:
+    judges = (
+        venire.Judge(id=venire.JudgeId("ann"), provider="openai_compatible", model="openai/gpt-4o-2024-08-06"),
+        venire.Judge(id=venire.JudgeId("bob"), provider="openai_compatible", model="claude-haiku-4-5"),
+    )
+    items = [replace(item, responses=(replace(item.responses[0], system="gpt-4o"),)) for item in ITEMS]
+    design = replace(DESIGN, judges=judges, aggregation=venire.Aggregation(rule="max"))
+
+    run = venire.judge(items, design, providers={"ann": say("correct"), "bob": say("incorrect")})
+
+    (row,) = run.report.without_relatives
+    assert (row.judge_ids, row.whole.score) == (("ann",), 1.0)
+    assert "judge ann rates its own model" in " ".join(run.report.notes)
+    assert getattr(row.without, "score", None) == 0.0

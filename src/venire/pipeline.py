@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
-from venire.aggregation.decide import aggregate
+from venire.aggregation.decide import aggregate, decide_by
 from venire.calling.ask import ask
 from venire.calling.events import CallEvent
 from venire.coding.code import code_gold, code_verdicts
@@ -21,6 +21,8 @@ from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.metaeval.relative_notes import tell_relatives
+from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
@@ -125,6 +127,13 @@ def report_on(
     asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
     seconds = CallSeconds()
     conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
+    relatives = find_relatives(design, decision.items)
+    without = measure_without(
+        relatives,
+        design,
+        Judged(items=decision.items, subjects=decision.subjects, golds=golds),
+        lambda judge_ids: decide_by(decision.votes, judge_ids, design),
+    )
     facts = RunFacts(
         design=design,
         items=decision.items,
@@ -135,7 +144,9 @@ def report_on(
         agreement=agreement,
         conduct=conduct,
         panel_latency=slowest_member(decision.call_subjects, seconds),
-        notes=write_notes(agreement, design, decision.votes),
+        relatives=relatives,
+        without_relatives=without,
+        notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
         warnings=tuple(warnings),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,

@@ -5,7 +5,7 @@ import contextlib
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from venire.calling.ask import StopFlag
@@ -28,7 +28,7 @@ class Asking:
 
     providers: Mapping[JudgeId, Provider] | None = None
     """Providers for some judges, instead of those that the design names (for tests and own endpoints)."""
-    environment: Mapping[str, str] | None = None
+    environment: Mapping[str, str] | None = field(default=None, repr=False)
     """Where API keys are looked up; None: the process's environment."""
     listen: Listener = ignore
     stop: StopFlag | None = None

@@ -57,3 +57,12 @@ def test_nothing_is_shown_when_nothing_was_asked() -> None:
     progress(stream, [0.0]).finish()
 
     assert stream.getvalue() == ""
+
+
+def test_an_endpoint_s_words_cannot_move_the_cursor() -> None:
+    stream = io.StringIO()
+    line = progress(stream, [0.0])
+    line(CallEvent(kind="failed", judge_id=ANN, n_calls=1, message="no\x1b[2Jsuch\nmodel"))
+    line.finish()
+
+    assert "the last reason: no\\x1b[2Jsuch\\nmodel\n" in stream.getvalue()

@@ -53,7 +53,10 @@ def run() -> None:
     try:
         app()
     except UsageError as error:
-        typer.echo(f"venire: {error}", err=True)
+        from venire.reporting.text import make_inert
+
+        # An endpoint's own words may be in it.
+        typer.echo(f"venire: {make_inert(str(error))}", err=True)
         sys.exit(2)
     except KeyboardInterrupt:
         typer.echo("venire: stopped; what was answered is stored. Run the same command again to go on.", err=True)

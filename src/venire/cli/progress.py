@@ -9,6 +9,7 @@ from venire.calling.events import CallEvent
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.price import Price, cost_of
+from venire.reporting.text import one_line
 
 TERMINAL_EVERY_S = 0.1
 PLAIN_EVERY_S = 10.0
@@ -68,7 +69,7 @@ class Progress:
         if self._is_terminal:
             self._stream.write("\n")
         if self.n_failed and self.last_problem:
-            self._stream.write(f"{self.n_failed} calls failed; the last reason: {self.last_problem}\n")
+            self._stream.write(f"{self.n_failed} calls failed; the last reason: {one_line(self.last_problem)}\n")
         self._stream.flush()
 
     def line(self) -> str:

@@ -13,6 +13,7 @@ from venire.domain.identity import (
     RequestId,
     canonical_json,
     content_id,
+    id_of_canonical,
 )
 from venire.domain.item import Message, Subject
 from venire.errors import ErrorKind
@@ -53,7 +54,12 @@ class Request:
     @cached_property
     def id(self) -> RequestId:
         """The content id; the API key and the number of samples are not part of it."""
-        return RequestId(content_id(self.content()))
+        return RequestId(id_of_canonical(self.canonical))
+
+    @cached_property
+    def canonical(self) -> str:
+        """The content as it is hashed."""
+        return canonical_json(self.content())
 
     def content(self) -> Json:
         """All fields as canonical content, as they are hashed and stored; what came later only where it is used."""

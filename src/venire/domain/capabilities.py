@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from venire.domain.lineage import bare_name
 from venire.errors import DesignError
 
 Support = bool | Literal["without_reasoning"]
@@ -96,15 +97,6 @@ _TABLE: tuple[tuple[str, Capabilities], ...] = (
     (r"claude-(?:opus-4-[56]|sonnet-4-6|4-[56]-opus|4-6-sonnet)", _CLAUDE),
     (r"claude", replace(_CLAUDE, temperature=False)),
 )
-
-
-def bare_name(model: str) -> str:
-    """A model's own name in lower case, without the prefixes of gateways, owners and regions.
-
-    >>> bare_name("openrouter/anthropic/Claude-Haiku-4.5"), bare_name("us.anthropic.claude-haiku-4-5")
-    ('claude-haiku-4.5', 'claude-haiku-4-5')
-    """
-    return re.sub(r"^(?:[a-z-]+\.)+", "", model.casefold().rpartition("/")[2])
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
 from venire.domain.measures import Agreement, Conduct, PanelLatency
 from venire.domain.panel import BASELINE_PROVIDERS, Judge
+from venire.domain.relatives import Relative, WithoutRelatives
 from venire.domain.rubric import Criterion
 from venire.domain.verdict import Verdict
 from venire.reporting.cost import total_cost
@@ -44,6 +45,9 @@ class RunFacts:
     """Of venire."""
     warnings: tuple[str, ...] = ()
     """Of planning, on the run itself."""
+    relatives: tuple[Relative, ...] = ()
+    """Judges and systems that are related, or may be."""
+    without_relatives: tuple[WithoutRelatives, ...] = ()
     seed: int = 0
     """Of the intervals; every interval's method names it."""
 
@@ -75,6 +79,8 @@ def build_report(facts: RunFacts) -> Report:
         panel_latency=facts.panel_latency,
         criteria=tuple(criteria),
         judges=tuple(_describe_judge(judge, facts) for judge in design.judges),
+        relatives=facts.relatives,
+        without_relatives=facts.without_relatives,
         notes=facts.notes,
         warnings=_warn(facts, criteria, cost),
         seed=facts.seed,

@@ -15,13 +15,17 @@
                                          "accuracy": FINDING, "kappa": FINDING,
                                          "mean_absolute_error": FINDING}]},
                "disagreements": [{"item", "responses", "systems", "spread", "panel", "gold", "votes": [SAID]}]}],
- "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}]}
+ "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}],
+ "relatives": [{"judge", "votes", "system", "relation": "same model" | "same family" | "unknown"}],
+ "without_relatives": [{"system", "criterion", "judges", "subjects", "score", "gold", "whole": PANEL,
+                        "without": PANEL | NUMBER}]}
 
 OUTCOMES  {"subjects", "decided", "by_label", "mean": NUMBER, "shared", "undecided", "undecided_by_reason"}
 FINDING   {"name", "about", "value", "reason"?, "interval": {"low", "high", "level", "method"} or
           {"low": null, "high": null, "reason"}, "n", "n_groups", "missing", "provenance"}
 NUMBER    a number, or {"value": null, "reason"}; so is every FINDING and CONDUCT that does not apply
 CONDUCT   as `conduct_json` says
+PANEL     {"decided", "score": NUMBER, "gold": NUMBER}, named by "score" and "gold" beside it
 SAID      {"rater", "words", "label": true | false}; counts by label or reason are objects {name: n}
 """
 
@@ -31,6 +35,7 @@ from collections.abc import Iterable
 from venire.domain.finding import Finding, Interval, Undefined
 from venire.domain.identity import Json
 from venire.domain.measures import Agreement, RaterAgreement
+from venire.domain.relatives import PanelFigures, WithoutRelatives
 from venire.reporting.conduct_json import (
     absent_json,
     conduct_json,
@@ -102,6 +107,32 @@ def _report(report: Report) -> Json:
         "warnings": list(report.warnings),
         "criteria": [_criterion(criterion) for criterion in report.criteria],
         "judges": [_judge(judge) for judge in report.judges],
+        "relatives": [
+            {"judge": each.judge_id, "votes": each.votes, "system": each.system, "relation": each.relation}
+            for each in report.relatives
+        ],
+        "without_relatives": [_without(row) for row in report.without_relatives],
+    }
+
+
+def _without(row: WithoutRelatives) -> Json:
+    return {
+        "system": row.system,
+        "criterion": row.criterion_id,
+        "judges": list(row.judge_ids),
+        "subjects": row.n_subjects,
+        "score": row.score_name,
+        "gold": row.gold_name,
+        "whole": _panel(row.whole),
+        "without": absent_json(row.without) if isinstance(row.without, Undefined) else _panel(row.without),
+    }
+
+
+def _panel(figures: PanelFigures) -> Json:
+    return {
+        "decided": figures.n_decided,
+        "score": number_json(figures.score),
+        "gold": number_json(figures.against_gold),
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.measures import Agreement, Conduct, PanelLatency, Unpriced
+from venire.domain.relatives import Relative, WithoutRelatives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +185,10 @@ class Report:
     """The rubric's criteria in order; with more than one, their combination "overall" last."""
     judges: tuple[JudgeRow, ...]
     """In the design's order."""
+    relatives: tuple[Relative, ...]
+    """Judges and systems that are related, or may be: those known to differ are left out."""
+    without_relatives: tuple[WithoutRelatives, ...]
+    """For every system with related voting judges and every criterion: the panel's figures with and without them."""
     notes: tuple[str, ...]
     """On how far the panel may be trusted."""
     warnings: tuple[str, ...]
