@@ -88,6 +88,8 @@ ErrorKind = Literal[
     "auth",  # 401, 403: the key is missing or refused
     "not_found",  # 404: unknown model or wrong path
     "bad_request",  # other 4xx: the request itself is not accepted
+    "unsupported",  # 400: it does not take something that the design asks for
+    "adapted",  # 400: it did not take how the request was written; it is written otherwise from here on
     "quota",  # the account has no credit left
     "rate_limit",  # 429
     "server",  # 5xx, 529
@@ -103,9 +105,11 @@ class ProviderError(VenireError):
     """One request to one judge failed; calling retries it or records it as a failure of that call."""
 
     RETRYABLE: frozenset[ErrorKind] = frozenset(
-        {"rate_limit", "server", "connection", "timeout", "no_choices", "bad_reply"}
+        {"rate_limit", "server", "connection", "timeout", "no_choices", "bad_reply", "adapted"}
     )
-    UNAVAILABLE: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "connection"})
+    UNAVAILABLE: frozenset[ErrorKind] = frozenset(
+        {"auth", "not_found", "bad_request", "unsupported", "quota", "connection"}
+    )
 
     def __init__(
         self,

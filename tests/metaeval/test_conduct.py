@@ -84,7 +84,7 @@ def test_unknown_usage_of_a_free_judge_costs_nothing() -> None:
     assert conduct_of(replace(ANSWERED, usage=Usage()), price=FREE).n_unpriced == 0
 
 
-@pytest.mark.parametrize("kind", ["auth", "not_found", "bad_request", "quota", "rate_limit", "server"])
+@pytest.mark.parametrize("kind", ["auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "server"])
 def test_an_error_status_is_not_billed(kind: ErrorKind) -> None:
     conduct = conduct_of(failed(kind))
 
@@ -123,6 +123,12 @@ def test_every_model_that_served_is_named_once() -> None:
     conduct = conduct_of(ANSWERED, replace(ANSWERED, served_model="m-0"), ANSWERED)
 
     assert conduct.served_models == ("m-0", "m-1")
+
+
+def test_every_way_in_which_requests_were_really_written_is_told_once() -> None:
+    conduct = conduct_of(replace(ANSWERED, adjustments=("b", "a")), replace(ANSWERED, adjustments=("a",)), ANSWERED)
+
+    assert conduct.adjustments == ("a", "b")
 
 
 def test_several_answers_of_one_request_are_one_round_trip() -> None:

@@ -136,6 +136,9 @@ class CapabilitiesFile(_Strict):
     token_limit: Literal["max_tokens", "max_completion_tokens"] | None = Field(
         None, description="The name under which the token limit is sent."
     )
+    schema_bounds: Literal["kept", "dropped"] | None = Field(
+        None, description="Whether the schema is sent with its bounds; replies are checked against them all the same."
+    )
     reasoning_effort: bool | None = Field(None, description="Whether it takes the parameter reasoning_effort.")
 
 

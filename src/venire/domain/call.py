@@ -153,6 +153,8 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     served_model: str | None = None
     """The model's name and fingerprint as the server gave them."""
+    adjustments: tuple[str, ...] = ()
+    """How the request was written otherwise than its parameters say, because the endpoint took it no other way."""
     raw: str
     """The body as it came."""
 
@@ -189,6 +191,8 @@ class Exchange:
     started_at: str
     """UTC, ISO 8601."""
     served_model: str | None = None
+    adjustments: tuple[str, ...] = ()
+    """As the reply has them."""
     raw: str = ""
     error: ExchangeError | None = None
 

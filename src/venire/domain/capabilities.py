@@ -15,6 +15,7 @@ Support = bool | Literal["without_reasoning"]
 SystemRole = Literal["system", "developer", "user"]
 ResponseFormat = Literal["json_schema", "tool", "json_object", "none"]
 TokenLimit = Literal["max_tokens", "max_completion_tokens"]
+SchemaBounds = Literal["kept", "dropped"]
 Override = bool | str
 
 API_PROVIDERS = frozenset({"openai_compatible", "anthropic"})
@@ -43,6 +44,8 @@ class Capabilities:
     """How a reply is held to the ballot's schema; tool: by a tool that the model must call."""
     token_limit: TokenLimit = "max_tokens"
     """The name under which the token limit is sent."""
+    schema_bounds: SchemaBounds = "kept"
+    """Whether the schema is sent with its bounds; a reply is checked against them all the same."""
     reasoning_effort: bool = True
 
 
@@ -56,11 +59,12 @@ ADMITTED: Mapping[str, tuple[Override, ...]] = {
     "system_role": get_args(SystemRole),
     "response_format": get_args(ResponseFormat),
     "token_limit": get_args(TokenLimit),
+    "schema_bounds": get_args(SchemaBounds),
     "reasoning_effort": (True, False),
 }
 """The values that a design may give each capability."""
 
-WRITTEN = ("response_format", "system_role", "token_limit")
+WRITTEN = ("response_format", "system_role", "token_limit", "schema_bounds")
 """Capabilities that say how a request is written: where they are not the default they are part of its parameters."""
 
 _OLDER = Capabilities(reasoning_effort=False)

@@ -121,6 +121,8 @@ class Conduct:
     """Output tokens by the seconds of their round trips: the speed of one request, however many were under way."""
     served_models: tuple[str, ...]
     """Every model name that the server gave, sorted: more than one means that the model changed under the run."""
+    adjustments: tuple[str, ...] = ()
+    """How its requests were written otherwise than the design says, because its endpoint took them no other way."""
 
     @property
     def n_unpriced(self) -> int:

@@ -12,7 +12,9 @@ from venire.domain.price import Price, cost_of
 from venire.errors import ErrorKind
 from venire.metaeval.quantiles import percentile
 
-_NOT_BILLED: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "rate_limit", "server"})
+_NOT_BILLED: frozenset[ErrorKind] = frozenset(
+    {"auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "rate_limit", "server"}
+)
 """An error status instead of an answer: nothing was generated. A time-out or a cut connection may have been billed."""
 _KINDS = ("input_tokens", "output_tokens", "cached_input_tokens", "cache_write_input_tokens", "reasoning_tokens")
 _NO_PRICE = Undefined("no price is known for this judge")
@@ -51,6 +53,7 @@ class _Ledger:
         self._latencies = array("d")
         self._timed_tokens, self._timed_s = 0, 0.0
         self._served: set[str] = set()
+        self._adjustments: set[str] = set()
 
     def enter(self, exchange: Exchange) -> None:
         """Add one round trip."""
@@ -60,6 +63,7 @@ class _Ledger:
             self._time(exchange)
         if exchange.error is not None:
             self._failures[exchange.error.kind] += 1
+        self._adjustments.update(exchange.adjustments)
         if exchange.served_model is not None:
             self._served.add(exchange.served_model)
         self._bill(exchange)
@@ -105,6 +109,7 @@ class _Ledger:
             latency_p95_s=percentile(self._latencies, 95),
             output_tokens_per_s=self._speed(),
             served_models=tuple(sorted(self._served)),
+            adjustments=tuple(sorted(self._adjustments)),
         )
 
     def _speed(self) -> float | Undefined:

@@ -12,6 +12,7 @@ from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
 from venire.providers.openai_usage import count_in
 from venire.providers.openai_wire import text_of
+from venire.providers.schema_bounds import without_bounds
 
 BASE_URL = "https://api.anthropic.com"
 """Where a judge without a base_url is asked."""
@@ -31,17 +32,6 @@ _FINISH: Mapping[str, FinishReason] = {
     "tool_use": "tool_calls",
     "refusal": "refusal",
 }
-
-# Bounds that structured outputs refuse (…/build-with-claude/structured-outputs, "JSON Schema limitations"); a reply
-# is checked against the scale all the same.
-_BOUNDS = frozenset(
-    {
-        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-        *("minLength", "maxLength", "minItems", "maxItems", "uniqueItems"),
-    }
-)
-_NAMED_SCHEMAS = frozenset({"properties", "$defs", "definitions"})
-"""Keywords whose own keys are names, so that a criterion may be called "minimum"."""
 
 
 def request_body(request: Request) -> dict[str, Json]:
@@ -103,21 +93,6 @@ def usage_in(raw: str) -> Usage:
     """The usage that a body reports, also one without an answer in it: it is billed all the same."""
     document = parse_json(raw)
     return _usage(document.get("usage") if isinstance(document, Mapping) else None)
-
-
-def without_bounds(schema: Json) -> Json:
-    """A schema without the bounds on numbers, lengths and counts; enumerations and types stay."""
-    if isinstance(schema, list):
-        return [without_bounds(each) for each in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    kept: dict[str, Json] = {}
-    for keyword, value in schema.items():
-        if keyword in _NAMED_SCHEMAS and isinstance(value, Mapping):
-            kept[keyword] = {name: without_bounds(each) for name, each in value.items()}
-        elif keyword not in _BOUNDS:
-            kept[keyword] = value if keyword in ("enum", "const", "required") else without_bounds(value)
-    return kept
 
 
 def _hold(body: dict[str, Json], config: dict[str, Json], form: AnswerFormat, way: Json) -> None:

@@ -49,6 +49,7 @@ _ROLE = _Wanted(holds=lambda value: value in ("system", "developer", "user"), wo
 _LIMIT = _Wanted(
     holds=lambda value: value in ("max_tokens", "max_completion_tokens"), words="max_tokens or max_completion_tokens"
 )
+_BOUNDS = _Wanted(holds=lambda value: value in ("kept", "dropped"), words="kept or dropped")
 _SHARE = _Wanted(holds=lambda value: _is_number(value, 0, 1), words="a number from 0 to 1")
 _THINKING = _Wanted(holds=lambda value: value in ("adaptive", "disabled"), words="adaptive or disabled")
 _DATE = _Wanted(
@@ -88,6 +89,7 @@ PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
         "response_format": _FORMAT,
         "system_role": _ROLE,
         "token_limit": _LIMIT,
+        "schema_bounds": _BOUNDS,
         **dict.fromkeys(("messages", "model", "n", "stream", "max_tokens", "temperature"), _ELSEWHERE),
         **_PRICES,
     },

@@ -9,9 +9,13 @@ from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
 from venire.providers.openai_usage import count_in, read_usage
+from venire.providers.schema_bounds import without_bounds
 
 OWN_PARAMETERS = frozenset(
-    {"price_input_usd", "price_output_usd", "response_format", "system_role", "token_limit", "api_version"}
+    {
+        *("price_input_usd", "price_output_usd", "response_format", "system_role", "token_limit", "schema_bounds"),
+        "api_version",
+    }
 )
 """Parameters that venire acts on; all others are sent on as they are."""
 
@@ -55,6 +59,8 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
     wanted = parameters.get("response_format", "json_schema")
     if request.format.kind == "json_schema" and wanted == "json_schema":
         schema: Json = json.loads(request.format.schema)
+        if parameters.get("schema_bounds") == "dropped":
+            schema = without_bounds(schema)
         body["response_format"] = {
             "type": "json_schema",
             "json_schema": {"name": "ballot", "schema": schema, "strict": True},

@@ -16,6 +16,7 @@ _WRITABLE: dict[str, dict[str, tuple[Override, ...]]] = {
         "response_format": ("json_schema", "tool", "none"),
         "system_role": ("system",),
         "token_limit": ("max_tokens",),
+        "schema_bounds": ("dropped",),
         "n": (False,),
         "seed": (False,),
         "logprobs": (False,),

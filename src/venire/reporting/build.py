@@ -181,6 +181,12 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
             for judge in criterion.judges
             if judge.n_votes == 0 and facts.subjects
         )
+    for judge_id, conduct in facts.conduct.items():
+        if conduct.adjustments:
+            warnings.append(
+                f"Judge {judge_id} was not asked quite as the design says, because its endpoint refused that: "
+                f"{'; '.join(conduct.adjustments)}. Set its capabilities to have this in the design."
+            )
     if cost.n_unpriced:
         reasons = "; ".join(part.reason for part in cost.unpriced)
         tokens = f" ({count(cost.unpriced_tokens, 'token')})" if cost.unpriced_tokens else ""

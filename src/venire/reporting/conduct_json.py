@@ -13,7 +13,8 @@ def conduct_json(conduct: Conduct) -> Json:
      "input_tokens", "output_tokens", "cached_input_tokens", "cache_write_input_tokens", "reasoning_tokens",
      "unknown_usage", "usd_known", "cost_reported", "unpriced": {reason: n},
      "unpriced_tokens": {"input", "output"}, "price": PRICE or {"value": null, "reason"},
-     "latency_p50_s", "latency_p95_s", "output_tokens_per_s": a number or {"value": null, "reason"}, "served_models"}
+     "latency_p50_s", "latency_p95_s", "output_tokens_per_s": a number or {"value": null, "reason"}, "served_models",
+     "adjustments"}
     """
     return {
         "exchanges": conduct.n_exchanges,
@@ -35,6 +36,7 @@ def conduct_json(conduct: Conduct) -> Json:
         "latency_p95_s": number_json(conduct.latency_p95_s),
         "output_tokens_per_s": number_json(conduct.output_tokens_per_s),
         "served_models": list(conduct.served_models),
+        "adjustments": list(conduct.adjustments),
     }
 
 

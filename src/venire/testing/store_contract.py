@@ -285,6 +285,7 @@ class StoreContract:
             call_ids=(call_id,),
             completions=(Completion(call_id=call_id, choice=choice),),
             served_model=text,
+            adjustments=(text, "the limit is sent otherwise"),
             error=ExchangeError(kind="bad_reply", message=text),
             raw=text,
         )
