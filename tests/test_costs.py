@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import venire
 from venire.calling.events import CallEvent
 from venire.cli.progress import Progress
+from venire.domain.bound import input_tokens_at_most
 from venire.domain.call import Choice, Reply, Request, Usage
 from venire.domain.design import Policy
 from venire.domain.finding import Undefined
@@ -19,7 +20,7 @@ from venire.domain.measures import Conduct
 from venire.domain.price import Price, cost_of
 from venire.pricing import prices_of
 from venire.reporting.text import show_cost
-from venire.runs import cost_of_run
+from venire.runs import cost_of_run, estimate
 from venire.store.sqlite import open_sqlite_store
 
 KNOWN = Price(input_usd=2.0, output_usd=8.0, cached_input_usd=0.5, source="test")
@@ -146,6 +147,28 @@ def failures_in(folder: Path) -> list[bool]:
     about = venire.read_design(folder / "design.yaml")
     with closing(open_sqlite_store(folder / "store.sqlite", read_only=True)) as store:
         return [isinstance(judgment.outcome, Failure) for judgment in store.judgments(about.asking_id)]
+
+
+class Worst:
+    """A provider whose replies are as long as they may be, never readable, and billed to the last byte."""
+
+    async def complete(self, request: Request, samples: Sequence[int]) -> Reply:
+        usage = Usage(input_tokens=input_tokens_at_most(request), output_tokens=request.max_tokens * len(samples))
+        choices = tuple(Choice(text="hmm", finish_reason="length") for _ in samples)
+        return Reply(choices=choices, usage=usage, raw="{}")
+
+    async def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("reask", [0, 1, 2, 4])
+def test_no_run_costs_more_than_its_estimate_says_at_most(reask: int) -> None:
+    about = design("m", prices={"m": KNOWN}, reask=reask)
+    most = estimate(items(3), about, None).usd.at_most
+
+    run = venire.judge(items(3), about, providers={"m": Worst()})
+
+    assert 0.3 * most < run.report.cost.usd_known <= most
 
 
 COUNTS = st.none() | st.integers(0, 5000)

@@ -100,7 +100,11 @@ def assume_output(judge: Judge, design: Design, max_tokens: int) -> Amount:
 
 def reasons(judge: Judge) -> bool:
     """Whether the judge's model is known to think before it writes, in tokens that are billed."""
-    if judge.parameter("thinking") not in (None, "disabled"):
+    thinking = judge.parameter("thinking")
+    if thinking is not None:
+        return thinking != "disabled"
+    # Newer models of Anthropic's, which fix the temperature too, think unless told otherwise.
+    if judge.provider == "anthropic" and judge.takes.temperature is False:
         return True
     effort = judge.parameter("reasoning_effort")
     if effort is not None:
