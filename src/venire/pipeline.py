@@ -58,7 +58,7 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
     """Refuse what cannot work before anything is asked; return warnings."""
     for judge in design.judges:
-        check_judge(judge, design.rubric)
+        check_judge(judge, design.rubric, design.ballot_of(judge))
     check_combination(design.rubric, design.aggregation.criteria)
     return check_plan(items, design)
 

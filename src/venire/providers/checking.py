@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from venire.domain.ballot import BallotForm
 from venire.domain.design import scale_content
 from venire.domain.identity import JsonScalar
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
@@ -100,13 +101,13 @@ _OPEN_ENDED = frozenset({"openai_compatible"})
 """Providers that send unknown parameters on."""
 
 
-def check_judge(judge: Judge, rubric: Rubric) -> None:
+def check_judge(judge: Judge, rubric: Rubric, ballot: BallotForm | None = None) -> None:
     """Refuse a judge whose parameters are wrong, that asks for what its model does not take, or that cannot rate so.
 
     Raises:
         DesignError: with what to change.
     """
-    refuse_unsupported(judge)
+    refuse_unsupported(judge, ballot)
     known = PARAMETERS.get(judge.provider)
     if known is None:
         return

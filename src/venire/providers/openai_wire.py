@@ -8,6 +8,7 @@ from venire.domain.call import Choice, FinishReason, Reply, Request, Usage
 from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
+from venire.providers.openai_logprobs import MOST_ALTERNATIVES, read_tokens
 from venire.providers.openai_usage import count_in, read_usage
 from venire.providers.schema_bounds import without_bounds
 
@@ -56,6 +57,9 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
         body["temperature"] = request.temperature
     if n > 1:
         body["n"] = n
+    if request.top_logprobs:
+        body["logprobs"] = True
+        body["top_logprobs"] = min(request.top_logprobs, MOST_ALTERNATIVES)
     wanted = parameters.get("response_format", "json_schema")
     if request.format.kind == "json_schema" and wanted == "json_schema":
         schema: Json = json.loads(request.format.schema)
@@ -139,7 +143,7 @@ def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
     elif arguments and (finish == "tool_calls" or not words):
         words, finish = arguments, finish if finish == "length" else "tool_calls"
     reasoning = text_of(message.get("reasoning_content")) or text_of(message.get("reasoning"))
-    return Choice(text=words, finish_reason=finish, reasoning=reasoning)
+    return Choice(text=words, finish_reason=finish, reasoning=reasoning, tokens=read_tokens(choice))
 
 
 def _words(content: Json) -> tuple[str, str]:

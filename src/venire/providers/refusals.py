@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from venire.domain.ballot import BallotForm
 from venire.domain.capabilities import API_PROVIDERS, NO_SAMPLING_FROM, WRITTEN, Override, Support
 from venire.domain.panel import Judge
 from venire.errors import DesignError
@@ -35,8 +36,12 @@ class _Asked:
     remedy: str
 
 
-def refuse_unsupported(judge: Judge) -> None:
+def refuse_unsupported(judge: Judge, ballot: BallotForm | None = None) -> None:
     """Refuse a judge that asks for what its model does not take.
+
+    Args:
+        judge: whom to ask.
+        ballot: what it fills in; None: nothing is known of that.
 
     Raises:
         DesignError: with judge, parameter, and what to do.
@@ -44,7 +49,7 @@ def refuse_unsupported(judge: Judge) -> None:
     _check_overrides(judge)
     if judge.provider not in API_PROVIDERS:
         return
-    for asked in _asked(judge):
+    for asked in _asked(judge, ballot):
         support: Support = getattr(judge.takes, asked.capability)
         if support is False or (support == "without_reasoning" and judge.parameter("reasoning_effort") != "none"):
             raise DesignError(_explain(judge, asked, support))
@@ -52,7 +57,13 @@ def refuse_unsupported(judge: Judge) -> None:
         _check_claude(judge)
 
 
-def _asked(judge: Judge) -> Iterator[_Asked]:
+def _asked(judge: Judge, ballot: BallotForm | None) -> Iterator[_Asked]:
+    if ballot is not None and ballot.probabilities == "required":
+        yield _Asked(
+            what="ballot.probabilities: required",
+            capability="logprobs",
+            remedy="set its ballot's probabilities to if_supported or off, or ask another model",
+        )
     if judge.temperature is not None:
         yield _Asked(
             what=f"temperature: {judge.temperature:g}", capability="temperature", remedy="leave temperature out"
