@@ -18,7 +18,7 @@ TokenLimit = Literal["max_tokens", "max_completion_tokens"]
 SchemaBounds = Literal["kept", "dropped"]
 Override = bool | str
 
-API_PROVIDERS = frozenset({"openai_compatible", "anthropic"})
+API_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai"})
 """Providers whose requests go to an API and so depend on the model behind it."""
 
 NO_SAMPLING_FROM = "2026-10-21"
@@ -124,6 +124,10 @@ def capabilities_of(
         found = _row(name)
     if provider == "anthropic" and api_version is not None and api_version >= NO_SAMPLING_FROM:
         found = replace(found, temperature=False)
+    if provider == "pydantic_ai":
+        # The library has no way to ask for these, and writes the request by what it knows of the model itself.
+        own = replace(PLAIN, logprobs=False, n=False, reasoning_effort=False)
+        found = replace(own, temperature=found.temperature, seed=found.seed)
     if provider != "anthropic" and found.response_format == "tool":
         # A gateway in front of an older Claude makes the tool itself.
         found = replace(found, response_format="json_schema")

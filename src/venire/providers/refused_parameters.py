@@ -1,7 +1,7 @@
 """Which part of a request an endpoint refuses, by its error: told by the field that it names, else by its words; pure.
 
 The shapes of error are OpenAI's ("param", "code"), Anthropic's ("temperature: …", "output_config.format.schema: …"),
-FastAPI's ("detail": [{"loc": ["body", "seed"], …}]: vLLM, Mistral) and Google's ("fieldViolations").
+FastAPI's ("detail": [{"loc": ["body", "seed"], …}]: vLLM, Mistral), Google's ("fieldViolations") and AWS's ("Error").
 """
 
 import re
@@ -110,7 +110,7 @@ def _inner(document: Json) -> Json:
         document = document[0]
     if not isinstance(document, Mapping):
         return None
-    return document.get("error") or document.get("detail") or document
+    return document.get("error") or document.get("Error") or document.get("detail") or document
 
 
 def _field(inner: Json) -> str:
@@ -131,7 +131,7 @@ def _message(inner: Json) -> str:
         case str():
             return inner
         case Mapping():
-            return _text(inner, "message") or _text(inner, "msg")
+            return _text(inner, "message") or _text(inner, "Message") or _text(inner, "msg")
         case _:
             return "; ".join(f"{_text(each, 'type')} {_text(each, 'msg')}" for each in _objects(inner))
 
