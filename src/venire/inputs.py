@@ -43,7 +43,14 @@ def load_inputs(
     notes: list[str] = []
     left_out: frozenset[ItemId] = frozenset()
     if isinstance(items, Path | str):
-        read = read_items(Path(items), protocol=plan.protocol, rubric=plan.rubric, skip_bad=skip_bad_items, limit=limit)
+        read = read_items(
+            Path(items),
+            protocol=plan.protocol,
+            rubric=plan.rubric,
+            columns=plan.columns,
+            skip_bad=skip_bad_items,
+            limit=limit,
+        )
         given: Sequence[Item] = read.items
         people += read.annotations
         left_out = read.left_out

@@ -125,6 +125,8 @@ def report_on(
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
     asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
+    seconds = CallSeconds()
+    conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
     relatives = find_relatives(design, decision.items)
     without = measure_without(
         relatives,
@@ -132,8 +134,6 @@ def report_on(
         Judged(items=decision.items, subjects=decision.subjects, golds=golds),
         lambda judge_ids: decide_by(decision.votes, judge_ids, design),
     )
-    seconds = CallSeconds()
-    conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
     facts = RunFacts(
         design=design,
         items=decision.items,

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
-from venire.domain.identity import CallId, ItemId
+from venire.domain.identity import ItemId
 from venire.domain.item import Item
 from venire.domain.price import Price
 from venire.errors import UsageError
@@ -15,6 +16,8 @@ from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
 from venire.pipeline import Decision, decide
 from venire.planning.estimate import Estimate, estimate_plan
+from venire.planning.past import read_past
+from venire.planning.reasks import plan_reasks, unread_left
 from venire.planning.rounds import next_round
 from venire.ports import Store
 from venire.pricing import Payers, prices_at_start, prices_of
@@ -69,12 +72,14 @@ def view_item(folder: Path, item_id: str) -> ItemView:
 
 def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Estimate:
     """What asking would take: calls, tokens and price; what the run folder holds already costs nothing."""
-    calls = list(next_round(items, design, 0) or ())
-    answered: set[CallId] = set()
-    if folder is not None and RunFolder(path=folder).store.exists():
-        with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
-            answered = set(store.answered([call.id for call in calls]))
-    return estimate_plan(calls, design, prices_of(design), answered)
+    calls = next_round(items, design, 0) or ()
+    if folder is None or not RunFolder(path=folder).store.exists():
+        return estimate_plan(calls, design, prices_of(design))
+    with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
+        # Ballots that are stored and could not be read will be asked for again.
+        again = plan_reasks(items, design, unread_left(store.judgments(design.asking_id), design))
+        past = read_past(store.exchanges(), design)
+        return estimate_plan(chain(calls, again), design, prices_of(design), find_answered=store.answered, past=past)
 
 
 def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch: bool = False) -> RunCost:

@@ -29,7 +29,14 @@ def test_an_unknown_price_is_said_beside_the_known_sum() -> None:
     line(event("answered"))
     line(event("answered", BOB))
 
-    assert "$0.0028 + unknown for 1 spent" in line.line()
+    assert "$0.0028 + unknown for 1 call (1,100 tokens) spent" in line.line()
+
+
+def test_a_hollow_reply_answers_no_call_and_may_be_billed() -> None:
+    line = progress(io.StringIO(), [0.0])
+    line(event("answered", BOB, n_calls=0))
+
+    assert "unknown for 1 call (1,100 tokens) spent" in line.line()
 
 
 def test_the_rest_is_estimated_from_calls_asked_not_from_calls_found() -> None:

@@ -207,6 +207,26 @@ def test_cached_tokens_are_part_of_the_input_whichever_way_they_are_reported(
     assert (got.input_tokens, got.cached_input_tokens, got.cache_write_input_tokens) == counts
 
 
+@pytest.mark.parametrize(
+    ("usage", "n_output"),
+    [
+        ({"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": 60}, "total_tokens": 600}, 100),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 60}, "total_tokens": 600}, 100),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 30}, "total_tokens": 570}, 70),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 60}}, 100),
+        ({"completion_tokens": 40, "total_tokens": 660}, 160),
+        ({"completion_tokens": 40, "total_tokens": 3}, 40),
+        ({"total_tokens": 660}, None),
+    ],
+)
+def test_hidden_reasoning_is_part_of_the_output_whether_or_not_it_is_counted_there(
+    usage: dict[str, Any], n_output: int | None
+) -> None:
+    got = read(choices=[choice(content="yes")], usage={"prompt_tokens": 500, **usage}).usage
+
+    assert got.output_tokens == n_output
+
+
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None}, {"prompt_tokens": True}, {"prompt_tokens": -1}])
 def test_tokens_that_were_not_reported_are_unknown(usage: Any) -> None:
     assert read(choices=[choice(content="yes")], usage=usage).usage.input_tokens is None

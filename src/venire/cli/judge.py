@@ -25,6 +25,10 @@ def judge(
     max_failures: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Exit 1 if a larger share of judgments failed.")
     ] = 0.1,
+    confirm_above_usd: Annotated[
+        float | None, typer.Option(min=0.0, help="Ask before the run if it may cost more, or at an unknown price.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Go on without being asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")] = False,
 ) -> None:
     """Ask a panel of judges about items, decide, and report.
@@ -41,6 +45,12 @@ def judge(
         return
     if out is None:
         raise typer.BadParameter("name the run folder: --out DIR", param_hint="--out")
+    if confirm_above_usd is not None and not yes:
+        from venire.cli.consent import ask_consent
+
+        if not ask_consent(inputs, out, confirm_above_usd):
+            typer.echo("Nothing was asked.", err=True)
+            raise typer.Exit(1)
     run = _ask(inputs, out)
     _show_run(run, as_json=as_json)
     raise typer.Exit(_exit_code(run, max_failures))

@@ -6,9 +6,11 @@ from typing import Annotated
 
 import typer
 
+from venire.cli.check import check
 from venire.cli.cost import cost
 from venire.cli.judge import judge
 from venire.cli.read import read
+from venire.cli.reread import reread
 from venire.cli.show import show
 from venire.cli.verdicts import verdicts
 from venire.errors import UsageError
@@ -27,6 +29,8 @@ app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Look")(read)
+app.command(rich_help_panel="Look")(reread)
+app.command(rich_help_panel="Look")(check)
 
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - a typer callback

@@ -9,7 +9,7 @@ from venire.calling.events import CallEvent
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.price import Price, cost_of
-from venire.reporting.text import one_line
+from venire.reporting.text import one_line, show_cost
 
 TERMINAL_EVERY_S = 0.1
 PLAIN_EVERY_S = 10.0
@@ -35,6 +35,7 @@ class Progress:
         self._is_terminal = self._stream.isatty()
         self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_reasked = self.n_unpriced = 0
         self.usd = 0.0
+        self.unpriced_tokens = 0
         self.last_problem = ""
 
     def __call__(self, event: CallEvent) -> None:
@@ -92,13 +93,13 @@ class Progress:
             return
         cost = cost_of(event.usage, self._prices[event.judge_id])
         if isinstance(cost, Undefined):
-            self.n_unpriced += event.n_calls
+            self.n_unpriced += 1  # by round trip, as it is billed: a hollow reply answers no call
+            self.unpriced_tokens += (event.usage.input_tokens or 0) + (event.usage.output_tokens or 0)
         else:
             self.usd += cost
 
     def _money(self) -> str:
-        unknown = f" + unknown for {self.n_unpriced}" if self.n_unpriced else ""
-        return f"${self.usd:.4f}{unknown} spent"
+        return f"{show_cost(self.usd, self.n_unpriced, self.unpriced_tokens)} spent"
 
     def _time(self) -> str:
         elapsed = self._clock() - self._started

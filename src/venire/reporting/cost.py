@@ -10,7 +10,7 @@ from venire.domain.measures import Conduct, PanelLatency, Unpriced
 from venire.domain.price import Price
 from venire.reporting.conduct_json import conduct_json, panel_latency_json, unpriced_tokens_json
 from venire.reporting.report import Cost
-from venire.reporting.text import count, make_inert, one_line, show_cost, show_latency, show_number
+from venire.reporting.text import count, one_line, show_cost, show_latency, show_number
 
 _RATES = (
     ("input_usd", "input"),
@@ -127,7 +127,7 @@ def _table(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def _price(conduct: Conduct) -> str:
-    words = make_inert(conduct.price.reason) if isinstance(conduct.price, Undefined) else _rates(conduct.price)
+    words = one_line(conduct.price.reason) if isinstance(conduct.price, Undefined) else _rates(conduct.price)
     if conduct.n_reported:
         reported = f"{conduct.n_reported:,} of {count(conduct.n_exchanges, 'request')} as the provider reported"
         return f"{reported}; otherwise {words}"
