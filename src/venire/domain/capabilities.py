@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from venire.domain.endpoints import taken_at
 from venire.domain.lineage import bare_name
 from venire.errors import DesignError
 
@@ -108,10 +109,11 @@ def capabilities_of(
     provider: str,
     model: str | None,
     *,
+    base_url: str | None = None,
     api_version: str | None = None,
     overrides: tuple[tuple[str, Override], ...] = (),
 ) -> Capabilities:
-    """What this model takes through this provider: the table's row, then what the design says of it.
+    """What this model takes through this provider: the table's row, what its address changes, then the design.
 
     Raises:
         DesignError: an override names no capability, or a value that it cannot have.
@@ -131,7 +133,8 @@ def capabilities_of(
     if provider != "anthropic" and found.response_format == "tool":
         # A gateway in front of an older Claude makes the tool itself.
         found = replace(found, response_format="json_schema")
-    changes: dict[str, Any] = {name: _admit(name, value) for name, value in overrides}
+    changes: dict[str, Any] = taken_at(base_url, name) if provider == "openai_compatible" else {}
+    changes |= {capability: _admit(capability, value) for capability, value in overrides}
     return replace(found, **changes)
 
 

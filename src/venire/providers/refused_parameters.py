@@ -110,7 +110,13 @@ def _inner(document: Json) -> Json:
         document = document[0]
     if not isinstance(document, Mapping):
         return None
-    return document.get("error") or document.get("Error") or document.get("detail") or document
+    found = document.get("error") or document.get("Error") or document.get("detail") or document
+    said = found.get("message") if isinstance(found, Mapping) else None
+    # Mistral puts FastAPI's answer into the message, as JSON or as a text of it.
+    nested = parse_json(said) if isinstance(said, str) and said.startswith("{") else said
+    if isinstance(nested, Mapping) and isinstance(nested.get("detail"), list):
+        return nested["detail"]
+    return nested if isinstance(nested, list) else found
 
 
 def _field(inner: Json) -> str:
