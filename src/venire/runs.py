@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
+from venire.ballots.suspicion import suspicions
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
 from venire.domain.identity import ItemId
@@ -25,6 +26,8 @@ from venire.reporting.cost import JudgeCost, RunCost
 from venire.reporting.item_view import AskedCall, ItemView
 from venire.store.folder import RunFolder, open_existing
 from venire.store.sqlite import open_sqlite_store
+
+SHOWN_IDS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +55,11 @@ def view_item(folder: Path, item_id: str) -> ItemView:
     with _opened(folder) as (design, store):
         item = store.item(ItemId(item_id))
         if item is None:
-            known = [known.id for _, known in zip(range(3), store.items(), strict=False)]
-            raise UsageError(f"Run {str(folder)!r} has no item {item_id!r}; its items are {', '.join(known)}, …")
+            known = [str(known.id) for known in islice(store.items(), SHOWN_IDS + 1)]
+            more = ", …" if len(known) > SHOWN_IDS else ""
+            raise UsageError(
+                f"Run {str(folder)!r} has no item {item_id!r}; its items are {repr(known[:SHOWN_IDS])[1:-1]}{more}"
+            )
         judgments = tuple(store.judgments(design.asking_id, ItemId(item_id)))
         call_ids = list(dict.fromkeys(judgment.call_id for judgment in judgments))
         completions, requests = store.answered(call_ids), store.asked(call_ids)
@@ -67,13 +73,19 @@ def view_item(folder: Path, item_id: str) -> ItemView:
         ]
         verdicts = tuple(v for v in decide(store, design).verdicts if v.subject.item_id == item_id)
         annotations = tuple(a for a in store.annotations() if a.subject.item_id == item_id)
-        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations)
+        signs = tuple(
+            (index, sign)
+            for index, response in enumerate(item.responses)
+            for sign in suspicions(response.text or "", design.rubric)
+        )
+        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations, suspicions=signs)
 
 
 def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Estimate:
     """What asking would take: calls, tokens and price; what the run folder holds already costs nothing."""
     calls = next_round(items, design, 0) or ()
-    if folder is None or not RunFolder(path=folder).store.exists():
+    # An empty file is what a run leaves that was killed before its first row.
+    if folder is None or not (path := RunFolder(path=folder).store).exists() or not path.stat().st_size:
         return estimate_plan(calls, design, prices_of(design))
     with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
         # Ballots that are stored and could not be read will be asked for again.

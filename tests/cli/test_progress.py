@@ -73,3 +73,34 @@ def test_an_endpoint_s_words_cannot_move_the_cursor() -> None:
     line.finish()
 
     assert "the last reason: no\\x1b[2Jsuch\\nmodel\n" in stream.getvalue()
+
+
+def test_a_retry_is_not_told_as_the_reason_of_a_failure() -> None:
+    stream = io.StringIO()
+    line = progress(stream, [0.0])
+    line(event("failed"))
+    line(CallEvent(kind="retried", judge_id=ANN, n_calls=1, message="busy"))
+    line.finish()
+
+    assert "the last reason: why" in stream.getvalue()
+    assert "busy" not in stream.getvalue()
+
+
+def test_ballots_asked_again_are_calls_beside_those_planned() -> None:
+    line = progress(io.StringIO(), [0.0])
+    line(event("answered", n_calls=10))
+    line(event("reasked", n_calls=2))
+
+    assert line.line().startswith("10/12 calls · 2 asked again")
+
+
+def test_a_stream_that_cannot_be_written_ends_nothing() -> None:
+    class Full(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    line = progress(Full(), [0.0])
+    line(event("failed"))
+    line.finish()
+
+    assert line.n_failed == 1

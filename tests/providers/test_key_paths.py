@@ -113,7 +113,7 @@ def test_the_progress_line_and_the_last_reason_tell_no_key(
     progress.finish()
 
     said = capsys.readouterr().err
-    assert ("calls" in said, leaks_in(said + progress.last_problem)) == (True, [])
+    assert ("calls" in said, leaks_in(said + progress.last_failure)) == (True, [])
 
 
 def test_a_traceback_with_everything_that_stands_behind_it_tells_no_key(server: LoopbackServer, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`venire judge`: ask the panel of a design about items."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from venire.api import Run
     from venire.inputs import Inputs
 
-ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL or CSV, plain or .gz.", show_default=False)]
+ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL, JSON, CSV (also .gz) or Parquet.", show_default=False)]
 DESIGN = Annotated[Path, typer.Option("--design", help="The design file (YAML).", show_default=False)]
 
 
@@ -93,7 +94,9 @@ def _exit_code(run: "Run", max_failures: float) -> int:
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1
-    share = decision.n_failed / decision.n_judgments if decision.n_judgments else 0.0
+    if not decision.n_judgments:
+        return 0
+    share = decision.n_failed / decision.n_judgments
     if share > max_failures:
         typer.echo(
             f"{decision.n_failed} of {decision.n_judgments} judgments failed ({share:.1%}), more than "
@@ -110,6 +113,8 @@ def _show_plan(inputs: "Inputs", out: Path | None, *, as_json: bool) -> None:
     from venire.runs import estimate
 
     warnings = check(inputs.items, inputs.design)
-    warnings = (*inputs.notes, *warnings)
+    unset = sorted({judge.api_key_env for judge in inputs.design.judges if judge.api_key_env} - set(os.environ))
+    keys = [f"The environment variable {name!r}, which holds a judge's key, is not set." for name in unset]
+    warnings = (*inputs.notes, *warnings, *keys)
     plan = estimate(inputs.items, inputs.design, out)
     typer.echo(plan_json(plan, warnings) if as_json else plan_text(plan, warnings))

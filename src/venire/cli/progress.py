@@ -1,5 +1,6 @@
 """The progress of asking: one living line on a terminal, plain lines elsewhere, always on stderr."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -36,18 +37,17 @@ class Progress:
         self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_reasked = self.n_unpriced = 0
         self.usd = 0.0
         self.unpriced_tokens = 0
-        self.last_problem = ""
+        self.last_failure = ""
 
     def __call__(self, event: CallEvent) -> None:
         """Take one event."""
         match event.kind:
             case "retried":
                 self.n_retried += 1
-                self.last_problem = event.message
             case "failed":
                 self.n_failed += event.n_calls
                 self.n_done += event.n_calls
-                self.last_problem = event.message
+                self.last_failure = event.message
             case "reused":
                 self.n_reused += event.n_calls
                 self.n_done += event.n_calls
@@ -68,10 +68,9 @@ class Progress:
             return
         self._show()
         if self._is_terminal:
-            self._stream.write("\n")
-        if self.n_failed and self.last_problem:
-            self._stream.write(f"{self.n_failed} calls failed; the last reason: {one_line(self.last_problem)}\n")
-        self._stream.flush()
+            self._write("\n")
+        if self.n_failed and self.last_failure:
+            self._write(f"{self.n_failed} calls failed; the last reason: {one_line(self.last_failure)}\n")
 
     def line(self) -> str:
         """The state in one line."""
@@ -111,7 +110,12 @@ class Progress:
 
     def _show(self) -> None:
         if self._is_terminal:
-            self._stream.write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
+            self._write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
         else:
-            self._stream.write(self.line() + "\n")
-        self._stream.flush()
+            self._write(self.line() + "\n")
+
+    def _write(self, text: str) -> None:
+        # A closed pipe or a full disk behind stderr is no reason to end a run that is paid for.
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()

@@ -162,7 +162,7 @@ def _describe_judge(judge: Judge, facts: RunFacts) -> JudgeRow:
 
 
 def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> tuple[str, ...]:
-    warnings = list(facts.warnings)
+    warnings = [warning for warning in facts.warnings if warning not in facts.notes]
     if facts.n_unasked:
         warnings.append(
             f"{count(facts.n_unasked, 'call')} of {facts.n_planned:,} were not asked "
