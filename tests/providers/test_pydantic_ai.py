@@ -6,6 +6,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +19,14 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.usage import RequestUsage
 
+from tests.cli.running import ITEMS, api_design, write_inputs
 from tests.providers.building import SCHEMA, YES_NO, ask, judge, prompt, rubric
 from tests.providers.canned import CannedServer
+from tests.providers.test_anthropic import left_behind
+from venire import ajudge
 from venire.domain.ballot import BallotForm
 from venire.domain.call import Reply, Request
+from venire.domain.verdict import Decided
 from venire.errors import DesignError, ErrorKind, JudgeUnavailable, ProviderError
 from venire.ports import Provider
 from venire.providers.checking import check_judge
@@ -449,3 +454,17 @@ def test_a_reply_can_be_stored(server: CannedServer, monkeypatch: pytest.MonkeyP
     reply: Reply = ask(service("groq:openai/gpt-oss-120b", server, monkeypatch), asked())
 
     assert (reply.served_model, isinstance(reply.raw, str)) == ("served", True)
+
+
+def test_a_whole_run_through_a_service_is_judged_stored_and_keyless(server: CannedServer, tmp_path: Path) -> None:
+    choice = {"index": 0, "finish_reason": "stop", "message": {"content": f'{{"correct": "correct", "note": "{KEY}"}}'}}
+    server.body = {**OPENAI, "choices": [{**choice, "message": {**choice["message"], "role": "assistant"}}]}
+    server.headers = {"X-Echo": KEY}
+    design = api_design(server.url, api_key_env="JUDGE_KEY").replace("openai_compatible", "pydantic_ai")
+    items, file = write_inputs(tmp_path, design.replace("test-model", "groq:openai/gpt-oss-120b"), ITEMS[:2])
+
+    run = asyncio.run(ajudge(items, file, out=tmp_path / "run", environment={"JUDGE_KEY": KEY}))
+
+    assert [verdict.outcome for verdict in run.verdicts] == [Decided(value="correct")] * 4
+    kept = b"".join(left_behind(tmp_path / "run"))
+    assert (b"[redacted]" in kept, KEY[-8:].encode() in kept) == (True, False)
