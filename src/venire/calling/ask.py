@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from venire.calling.batches import Batch, batch_calls
+from venire.calling.collector import calm_collector
 from venire.calling.ending import StopFlag, WhyEnded
 from venire.calling.events import CallEvent, Listener, ignore
 from venire.calling.retry import RetryPolicy
@@ -60,7 +61,8 @@ async def ask_round(calls: Iterable[Call], session: Session, on_answered: Callab
         JudgeUnavailable: judges refuse to be asked, and without them the run has no purpose.
         RunFolderError: the store could not keep an answer.
     """
-    await _Table(session, on_answered).ask(calls)
+    with calm_collector():
+        await _Table(session, on_answered).ask(calls)
     return session.ending.why()
 
 
@@ -76,7 +78,7 @@ class _Table:
         self._under_way: dict[CallId, list[Call]] = {}
         self._n_waiting = 0
         self._max_waiting = WAITING_PER_SLOT * sum(
-            seat.judge.max_concurrency * seat.judge.samples_per_request for seat in seats.values()
+            seat.judge.max_concurrency * seat.judge.samples_per_request for seat in self._seats.values()
         )
         self._has_room = asyncio.Event()
 
