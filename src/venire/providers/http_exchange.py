@@ -102,7 +102,7 @@ class HttpExchange:
         try:
             async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
                 body = await response.read()
-                return _Answered(status=response.status, headers=dict(response.headers), body=body)
+                return _Answered(status=response.status, headers=response.headers, body=body)
         except TimeoutError:
             return self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s")
         except aiohttp.ClientResponseError as error:
