@@ -13,7 +13,7 @@ from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
-from venire.domain.design import Design
+from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
 from venire.domain.verdict import Verdict
@@ -147,7 +147,8 @@ def report_on(
         relatives=relatives,
         without_relatives=without,
         notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
-        warnings=tuple(warnings),
+        # Part of every check before asking, too: a report that is made without one must say it all the same.
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,
