@@ -127,7 +127,8 @@ def report_on(
     asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
     seconds = CallSeconds()
     conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
-    relatives = find_relatives(design, decision.items)
+    served = {judge_id: one.served_models for judge_id, one in conduct.items()}
+    relatives = find_relatives(design, decision.items, served)
     without = measure_without(
         relatives,
         design,

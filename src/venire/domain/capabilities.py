@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from venire.domain.endpoints import taken_at
 from venire.domain.lineage import bare_name
 from venire.errors import DesignError
 
@@ -18,7 +19,7 @@ TokenLimit = Literal["max_tokens", "max_completion_tokens"]
 SchemaBounds = Literal["kept", "dropped"]
 Override = bool | str
 
-API_PROVIDERS = frozenset({"openai_compatible", "anthropic"})
+API_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai"})
 """Providers whose requests go to an API and so depend on the model behind it."""
 
 NO_SAMPLING_FROM = "2026-10-21"
@@ -108,10 +109,11 @@ def capabilities_of(
     provider: str,
     model: str | None,
     *,
+    base_url: str | None = None,
     api_version: str | None = None,
     overrides: tuple[tuple[str, Override], ...] = (),
 ) -> Capabilities:
-    """What this model takes through this provider: the table's row, then what the design says of it.
+    """What this model takes through this provider: the table's row, what its address changes, then the design.
 
     Raises:
         DesignError: an override names no capability, or a value that it cannot have.
@@ -124,10 +126,15 @@ def capabilities_of(
         found = _row(name)
     if provider == "anthropic" and api_version is not None and api_version >= NO_SAMPLING_FROM:
         found = replace(found, temperature=False)
+    if provider == "pydantic_ai":
+        # The library has no way to ask for these, and writes the request by what it knows of the model itself.
+        own = replace(PLAIN, logprobs=False, n=False, reasoning_effort=False)
+        found = replace(own, temperature=found.temperature, seed=found.seed)
     if provider != "anthropic" and found.response_format == "tool":
         # A gateway in front of an older Claude makes the tool itself.
         found = replace(found, response_format="json_schema")
-    changes: dict[str, Any] = {name: _admit(name, value) for name, value in overrides}
+    changes: dict[str, Any] = taken_at(base_url, name) if provider == "openai_compatible" else {}
+    changes |= {capability: _admit(capability, value) for capability, value in overrides}
     return replace(found, **changes)
 
 

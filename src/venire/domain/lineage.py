@@ -17,9 +17,10 @@ Relation = Literal["same model", "same family", "different", "unknown"]
 # fmt: off
 _ROUTES = frozenset({
     "anthropic", "azure", "azure-openai", "bedrock", "cerebras", "cohere", "deepseek", "fireworks", "fireworks_ai",
-    "ft", "gateway", "gemini", "github", "google", "google-gla", "google-vertex", "grok", "groq", "heroku", "hf",
-    "huggingface", "litellm", "mistral", "moonshotai", "nebius", "ollama", "openai", "openai-chat", "openai-responses",
-    "openrouter", "ovhcloud", "sambanova", "together", "together_ai", "vercel", "vertex", "vertex_ai", "vllm", "xai",
+    "ft", "gateway", "gemini", "github", "google", "google-cloud", "google-gla", "google-vertex", "grok", "groq",
+    "heroku", "hf", "huggingface", "litellm", "mistral", "moonshotai", "nebius", "ollama", "openai", "openai-chat",
+    "openai-responses", "openrouter", "ovhcloud", "sambanova", "together", "together_ai", "vercel", "vertex",
+    "vertex_ai", "vllm", "xai",
 })
 # fmt: on
 """What stands before a colon to say by which way a model is reached."""

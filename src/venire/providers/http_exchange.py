@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import aiohttp
+from pydantic_core import PydanticSerializationError, to_json
 
 from venire.domain.call import Reply
 from venire.domain.identity import Json
@@ -14,9 +15,6 @@ from venire.domain.panel import Judge
 from venire.errors import ErrorKind, ProviderError
 from venire.providers.openai_faults import read_error
 from venire.providers.redaction import Redactor
-
-# One encoder for all: json.dumps with options makes a new one for each call.
-_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +24,14 @@ class _Answered:
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
+
+
+def _written(body: Mapping[str, Json]) -> bytes:
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
+        return json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 class HttpExchange:
@@ -53,9 +59,7 @@ class HttpExchange:
         Raises:
             ProviderError: no answer, one with another status, or one that `read` refuses; it names judge and host.
         """
-        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
-        content = _JSON.encode(body).encode("utf-8", "replace")
-        answered = await self._send(content)
+        answered = await self._send(_written(body))
         if isinstance(answered, ProviderError):
             raise answered
         # Before anything is cut out of it: half a key could not be found any more.

@@ -184,7 +184,7 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
     for judge_id, conduct in facts.conduct.items():
         if conduct.adjustments:
             warnings.append(
-                f"Judge {judge_id} was not asked quite as the design says, because its endpoint refused that: "
+                f"Judge {judge_id} was not asked quite as the design says, because its endpoint takes it no other way: "
                 f"{'; '.join(conduct.adjustments)}. Set its capabilities to have this in the design."
             )
     if cost.n_unpriced:
