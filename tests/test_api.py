@@ -301,3 +301,20 @@ def test_a_run_reports_who_rates_its_own_model_with_and_without_it() -> None:
     assert (row.judge_ids, row.whole.score) == (("ann",), 1.0)
     assert "judge ann rates its own model" in " ".join(run.report.notes)
     assert getattr(row.without, "score", None) == 0.0
+
+
+def test_collecting_takes_a_limit_and_leaves_out_bad_items_as_judging_does(tmp_path: Path) -> None:
+    rows = [
+        '{"id": "a", "response": "x"}',
+        '{"id": "b"}',
+        '{"id": "c", "response": "y"}',
+        '{"id": "d", "response": "z"}',
+    ]
+    (tmp_path / "items.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    judges = panel(*["correct"] * 3)
+
+    venire.collect(
+        tmp_path / "items.jsonl", DESIGN, out=tmp_path / "run", providers=judges, limit=2, skip_bad_items=True
+    )
+
+    assert [len(judge.asked) for judge in judges.values()] == [2, 2, 2]

@@ -1,7 +1,8 @@
 """The one place where the stages meet: items and a design in, stored facts, verdicts and a report out."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from venire._version import __version__
@@ -16,6 +17,7 @@ from venire.designs.write import design_yaml
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
+from venire.domain.judgment import Judgment
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
@@ -52,7 +54,8 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
             await ask(calls, panel, store, reader.take, listen=asking.listen, policy=asking.retry, stop=asking.stop)
             n_rounds_done += 1
     finally:
-        reader.finish()
+        # It waits for the store, and others may be living in this event loop.
+        await asyncio.to_thread(reader.finish)
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
@@ -104,6 +107,11 @@ def decide(store: Store, design: Design) -> Decision:
         n_judgments=judgments.n_judgments,
         n_failed=judgments.n_failed,
     )
+
+
+def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tuple[Verdict, ...]:
+    """The verdicts of `decide` on one item, from that item's judgments alone: no verdict depends on another item."""
+    return aggregate(judgments, subjects_of(item, design), design).verdicts
 
 
 def report_on(
