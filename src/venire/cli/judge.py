@@ -58,12 +58,20 @@ def judge(
         if not ask_consent(inputs, out, confirm_above_usd):
             typer.echo("Nothing was asked.", err=True)
             raise typer.Exit(1)
-    run = _ask(inputs, out, budget_usd, retry_failures=retry_failures)
+    run, spent = _ask(inputs, out, budget_usd, retry_failures=retry_failures)
     _show_run(run, as_json=as_json)
+    if run.ended == "out_of_budget" and run.decision.n_unasked:
+        typer.echo(
+            f"The budget of ${budget_usd:g} could be exceeded by the next request; {spent} by this command. "
+            f"{run.decision.n_unasked} calls were left unasked. Everything answered is stored; the same command goes "
+            "on, with this budget anew or another.",
+            err=True,
+        )
+        raise typer.Exit(1)
     raise typer.Exit(_exit_code(run, max_failures))
 
 
-def _ask(inputs: "Inputs", out: Path, budget_usd: float | None, *, retry_failures: bool) -> "Run":
+def _ask(inputs: "Inputs", out: Path, budget_usd: float | None, *, retry_failures: bool) -> "tuple[Run, str]":
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
@@ -75,12 +83,13 @@ def _ask(inputs: "Inputs", out: Path, budget_usd: float | None, *, retry_failure
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
     with stop_on_interrupt() as stop:
         try:
-            return judge_inputs(
+            run = judge_inputs(
                 inputs,
                 out=out,
                 asking=Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=retry_failures),
                 warn=lambda warning: typer.echo(f"warning: {one_line(warning)}", err=True),
             )
+            return run, progress.money()
         finally:
             progress.finish()
 
@@ -97,13 +106,6 @@ def _show_run(run: "Run", *, as_json: bool) -> None:
 
 def _exit_code(run: "Run", max_failures: float) -> int:
     decision = run.decision
-    if decision.n_unasked and run.ended == "out_of_budget":
-        typer.echo(
-            f"The budget is spent, and {decision.n_unasked} calls are left; everything answered is stored. "
-            "The same command with another --budget-usd goes on.",
-            err=True,
-        )
-        return 1
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1
