@@ -379,3 +379,20 @@ def test_only_what_failed_is_asked_again_and_the_old_records_stay(tmp_path: Path
     assert run.decision.n_unasked == 2
     exchanges = list(open_sqlite_store(tmp_path / "run" / "store.sqlite", read_only=True).exchanges())
     assert [exchange.error is not None for exchange in exchanges] == [False, True, False]
+
+
+def test_collecting_takes_a_limit_and_leaves_out_bad_items_as_judging_does(tmp_path: Path) -> None:
+    rows = [
+        '{"id": "a", "response": "x"}',
+        '{"id": "b"}',
+        '{"id": "c", "response": "y"}',
+        '{"id": "d", "response": "z"}',
+    ]
+    (tmp_path / "items.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    judges = panel(*["correct"] * 3)
+
+    venire.collect(
+        tmp_path / "items.jsonl", DESIGN, out=tmp_path / "run", providers=judges, limit=2, skip_bad_items=True
+    )
+
+    assert [len(judge.asked) for judge in judges.values()] == [2, 2, 2]

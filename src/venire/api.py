@@ -165,6 +165,8 @@ def collect(
     *,
     out: Path | str,
     annotations: Path | str | Iterable[Annotation] = (),
+    limit: int | None = None,
+    skip_bad_items: bool = False,
     providers: Mapping[str, Provider] | None = None,
     environment: Mapping[str, str] | None = None,
     listen: Listener = ignore,
@@ -180,7 +182,9 @@ def collect(
     asking = Asking(providers=_by_id(providers), environment=environment, listen=listen, stop=stop)
 
     async def collecting() -> Path:
-        inputs = await asyncio.to_thread(load_inputs, items, design, annotations)
+        inputs = await asyncio.to_thread(
+            load_inputs, items, design, annotations, skip_bad_items=skip_bad_items, limit=limit
+        )
         async with _collected(inputs, out, asking, warn):
             return Path(out)
 

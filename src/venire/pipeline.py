@@ -1,5 +1,6 @@
 """The one place where the stages meet: items and a design in, stored facts, verdicts and a report out."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -19,9 +20,10 @@ from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
 from venire.domain.call import Call
-from venire.domain.design import Design
+from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
+from venire.domain.judgment import Judgment
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
@@ -72,7 +74,8 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
             n_rounds_done += 1
     finally:
         await session.close()
-        reader.finish()
+        # It waits for the store, and others may be living in this event loop.
+        await asyncio.to_thread(reader.finish)
     return session.ending.why()
 
 
@@ -135,6 +138,11 @@ def decide(store: Store, design: Design) -> Decision:
     )
 
 
+def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tuple[Verdict, ...]:
+    """The verdicts of `decide` on one item, from that item's judgments alone: no verdict depends on another item."""
+    return aggregate(judgments, subjects_of(item, design), design).verdicts
+
+
 def report_on(
     decision: Decision, store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()
 ) -> Report:
@@ -177,7 +185,8 @@ def report_on(
         relatives=relatives,
         without_relatives=without,
         notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
-        warnings=tuple(warnings),
+        # Part of every check before asking, too: a report that is made without one must say it all the same.
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,

@@ -1,6 +1,7 @@
 """`venire judge`: ask the panel of a design about items."""
 
 import os
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,8 +59,9 @@ def judge(
         if not ask_consent(inputs, out, confirm_above_usd):
             typer.echo("Nothing was asked.", err=True)
             raise typer.Exit(1)
-    run, spent = _ask(inputs, out, budget_usd, retry_failures=retry_failures)
-    _show_run(run, as_json=as_json)
+    told: list[str] = []
+    run, spent = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
+    _show_run(run, told, as_json=as_json)
     if run.ended == "out_of_budget" and run.decision.n_unasked:
         typer.echo(
             f"The budget of ${budget_usd:g} could be exceeded by the next request; {spent} by this command. "
@@ -71,7 +73,15 @@ def judge(
     raise typer.Exit(_exit_code(run, max_failures))
 
 
-def _ask(inputs: "Inputs", out: Path, budget_usd: float | None, *, retry_failures: bool) -> "tuple[Run, str]":
+def _ask(
+    inputs: "Inputs",
+    out: Path,
+    remember: Callable[[str], None],
+    *,
+    budget_usd: float | None,
+    only_failures: bool,
+) -> "tuple[Run, str]":
+    """The run, and what was spent on it in words."""
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
@@ -81,23 +91,23 @@ def _ask(inputs: "Inputs", out: Path, budget_usd: float | None, *, retry_failure
     from venire.seating import Asking
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
+
+    def warn(warning: str) -> None:
+        remember(warning)
+        typer.echo(f"warning: {one_line(warning)}", err=True)
+
     with stop_on_interrupt() as stop:
         try:
-            run = judge_inputs(
-                inputs,
-                out=out,
-                asking=Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=retry_failures),
-                warn=lambda warning: typer.echo(f"warning: {one_line(warning)}", err=True),
-            )
-            return run, progress.money()
+            asking = Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=only_failures)
+            return judge_inputs(inputs, out=out, asking=asking, warn=warn), progress.money()
         finally:
             progress.finish()
 
 
-def _show_run(run: "Run", *, as_json: bool) -> None:
+def _show_run(run: "Run", told: Collection[str], *, as_json: bool) -> None:
     from venire.cli.output import print_report
 
-    print_report(run.report, as_json=as_json)
+    print_report(run.report, told=told, as_json=as_json)
     if run.folder is not None:
         typer.echo(
             f"\nRun folder: {run.folder} (report.html, results/verdicts.jsonl, results/verdicts.parquet)", err=True
