@@ -1,4 +1,4 @@
-"""venire as one more client of ../shared/bench: the same items, the same report line, through `venire.judge`.
+"""venire as one more client of ../shared/bench: the same items, the same report line, through `venire.collect`.
 
 Started by `benchmarks.judging` in a process of its own, with the drivers' environment (MOCK_PORT, PROFILE, N, CONC)
 and with their folder on the path. VENIRE_RUN names the run folder; by default it is thrown away.
@@ -7,17 +7,17 @@ STREAM makes items only when they are looked at, as is always done with many.
 
 import importlib
 import os
-import resource
 import tempfile
-import time
 from collections.abc import Sequence
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from typing import overload
 
 import common  # type: ignore[import-not-found]  # of ../shared/bench
 
 import venire
-from venire.calling.events import CallEvent
+from venire.store.sqlite import open_sqlite_store
 
 DESIGN = """
 protocol: pointwise
@@ -42,8 +42,6 @@ IMPORTS = (
     "venire.providers.openai_compatible",
     "venire.store.sqlite",
     "venire.designs.write",
-    "jinja2",
-    "polars",
 )
 HELD = 20_000
 
@@ -75,38 +73,19 @@ class Items(Sequence[venire.Item]):
         )
 
 
-class Watch:
-    """Notes when the last call was told, and how much memory asking had taken by then."""
-
-    def __init__(self, n_calls: int) -> None:
-        self._n_left = n_calls
-        self.asked_at = 0.0
-        self.asking_mb = 0.0
-
-    def listen(self, event: CallEvent) -> None:
-        """Count down."""
-        if event.kind != "retried":
-            self._n_left -= event.n_calls
-            if self._n_left == 0:
-                self.asked_at = time.perf_counter()
-                self.asking_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
 def main() -> None:
-    """Judge once and print the report line."""
+    """Ask once, everything stored, and print the report line."""
     made = Items(common.N)
     # Few are made before the clock starts, as in the other drivers; many would be most of the memory that is measured.
-    is_held = common.N <= HELD and "STREAM" not in os.environ
-    items, watch = tuple(made) if is_held else made, Watch(common.N)
+    items = tuple(made) if common.N <= HELD and "STREAM" not in os.environ else made
     with tempfile.TemporaryDirectory() as name:
         run = Path(os.environ.get("VENIRE_RUN", f"{name}/run"))
         for module in IMPORTS:
             importlib.import_module(module)
         design = parse(DESIGN.format(base_url=common.base_url(), in_flight=common.CONC))
         with common.Timer() as timer:
-            started = time.perf_counter()
-            judged = venire.judge(items, design, out=run, listen=watch.listen)
-        report(judged, timer, f"asking {watch.asked_at - started:.2f} s and {watch.asking_mb:.0f} MB")
+            venire.collect(items, design, out=run)
+        report(run, design, timer)
 
 
 def parse(text: str) -> venire.Design:
@@ -114,14 +93,24 @@ def parse(text: str) -> venire.Design:
     return venire.parse_design(text, file="design.yaml", folder=Path())
 
 
-def report(judged: venire.Run, timer: object, note: str) -> None:
-    """Compare every verdict with the truth that the item carries."""
-    right = wrong = 0
-    for verdict in judged.verdicts:
-        if isinstance(verdict.outcome, venire.Decided):
-            is_right = verdict.outcome.value == common.truth(int(verdict.subject.item_id[1:]))
-            right, wrong = right + is_right, wrong + (not is_right)
-    common.report("venire", timer, common.N, right, common.N - right - wrong, wrong, note=note)
+def report(run: Path, design: venire.Design, timer: object) -> None:
+    """Compare every stored judgment, of each item the last, with the truth that the item carries."""
+    n_right = n_wrong = 0
+    last: venire.Judgment | None = None
+    with closing(open_sqlite_store(run / "store.sqlite", read_only=True)) as store:
+        for judgment in chain(store.judgments(design.asking_id), [None]):
+            if last is not None and (judgment is None or judgment.subject != last.subject):
+                is_right = is_correct(last)
+                n_right, n_wrong = n_right + (is_right is True), n_wrong + (is_right is False)
+            last = judgment
+    common.report("venire", timer, common.N, n_right, common.N - n_right - n_wrong, n_wrong)
+
+
+def is_correct(judgment: venire.Judgment) -> bool | None:
+    """Whether a label is the true one; None where there is no label."""
+    if not isinstance(judgment.outcome, venire.Label):
+        return None
+    return judgment.outcome.value == common.truth(int(judgment.subject.item_id[1:]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The library's front door: from plain code, from inside a running loop, from several threads."""
 
 import asyncio
+import signal
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -190,3 +192,112 @@ def test_a_reply_that_was_cut_is_asked_once_more_with_a_larger_limit() -> None:
 
     assert outcomes(run) == [venire.Decided(value="correct")]
     assert [request.max_tokens for request, _ in judge.asked] == [512, 2048]
+
+
+def test_a_run_that_cannot_start_leaves_an_older_one_as_it_was(tmp_path: Path) -> None:
+    run = venire.judge(ITEMS, DESIGN, providers=panel(*["correct"] * 3), out=tmp_path / "run")
+    before = (tmp_path / "run" / "design.yaml").read_bytes()
+    keyed = replace(DESIGN, judges=(replace(DESIGN.judges[0], base_url="http://127.0.0.1:1/v1", api_key_env="NO_KEY"),))
+
+    with pytest.raises(venire.UsageError, match="NO_KEY"):
+        venire.judge(ITEMS, keyed, out=tmp_path / "run", environment={})
+
+    assert (tmp_path / "run" / "design.yaml").read_bytes() == before
+    assert venire.judge(ITEMS, DESIGN, providers=panel(*["correct"] * 3), out=tmp_path / "run").verdicts == run.verdicts
+
+
+def test_a_provider_for_a_judge_that_there_is_not_is_refused() -> None:
+    with pytest.raises(venire.UsageError, match=r"\['dan'\].*'ann', 'bob', 'cyd'"):
+        venire.judge(ITEMS, DESIGN, providers=panel(*["correct"] * 3) | {"dan": say("correct")})
+
+
+def test_an_id_that_comes_twice_is_refused_before_anything_is_asked() -> None:
+    judges = panel(*["correct"] * 3)
+
+    with pytest.raises(venire.UsageError, match="'i0' comes twice"):
+        venire.judge((*ITEMS, ITEMS[0]), DESIGN, providers=judges)
+
+    assert not any(judge.asked for judge in judges.values())
+
+
+def test_items_may_come_from_a_generator_and_be_limited() -> None:
+    run = venire.judge((item for item in ITEMS), DESIGN, providers=panel(*["correct"] * 3), limit=2)
+
+    assert len(run.verdicts) == 2
+
+
+def test_providers_that_were_given_stay_open() -> None:
+    judges = panel(*["correct"] * 3)
+    venire.judge(ITEMS, DESIGN, providers=judges)
+
+    assert not any(judge.closed for judge in judges.values())
+
+
+def test_warnings_are_told_before_anything_is_asked_and_stand_in_the_report() -> None:
+    told: list[str] = []
+    items = (*ITEMS, venire.Item(id=venire.ItemId("gap"), responses=(venire.Response(text=None),)))
+    judges = panel(*["correct"] * 3)
+
+    def warn(warning: str) -> None:
+        assert not any(judge.asked for judge in judges.values())
+        told.append(warning)
+
+    run = venire.judge(items, DESIGN, providers=judges, warn=warn)
+
+    assert any("without text" in warning for warning in told)
+    assert set(told) <= set(run.report.warnings)
+
+
+def test_collecting_decides_nothing_and_judging_the_folder_asks_nothing(tmp_path: Path) -> None:
+    folder = venire.collect(ITEMS, DESIGN, out=tmp_path / "run", providers=panel(*["correct"] * 3))
+    assert not (folder / "report.html").exists()
+
+    again = panel(*["incorrect"] * 3)
+    run = venire.judge(ITEMS, DESIGN, out=folder, providers=again)
+
+    assert outcomes(run) == [venire.Decided(value="correct")] * 4
+    assert not any(judge.asked for judge in again.values())
+
+
+def test_an_interrupt_while_a_loop_is_running_ends_the_run() -> None:
+    def answer(_request: Request, _sample: int) -> str:
+        if len(judge.asked) == 1:
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        time.sleep(0.002)
+        return '{"correct": "correct"}'
+
+    judge = Scripted(answer)
+    many = tuple(
+        replace(ITEMS[0], id=venire.ItemId(f"m{n}"), responses=(venire.Response(text=str(n)),)) for n in range(500)
+    )
+    one = replace(DESIGN, judges=(replace(DESIGN.judges[0], max_concurrency=1),))
+
+    async def cell() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            venire.judge(many, one, providers={"ann": judge})
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        loop = asyncio.new_event_loop()
+        loop.run_until_complete(cell())
+        loop.close()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+    assert len(judge.asked) < 500
+
+
+def test_a_run_reports_who_rates_its_own_model_with_and_without_it() -> None:
+    judges = (
+        venire.Judge(id=venire.JudgeId("ann"), provider="openai_compatible", model="openai/gpt-4o-2024-08-06"),
+        venire.Judge(id=venire.JudgeId("bob"), provider="openai_compatible", model="claude-haiku-4-5"),
+    )
+    items = [replace(item, responses=(replace(item.responses[0], system="gpt-4o"),)) for item in ITEMS]
+    design = replace(DESIGN, judges=judges, aggregation=venire.Aggregation(rule="max"))
+
+    run = venire.judge(items, design, providers={"ann": say("correct"), "bob": say("incorrect")})
+
+    (row,) = run.report.without_relatives
+    assert (row.judge_ids, row.whole.score) == (("ann",), 1.0)
+    assert "judge ann rates its own model" in " ".join(run.report.notes)
+    assert getattr(row.without, "score", None) == 0.0

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from venire._version import __version__
 
 if TYPE_CHECKING:
-    from venire.api import Run, ajudge, judge
+    from venire.api import Run, ajudge, collect, judge
     from venire.datasets.annotations import read_annotations
     from venire.datasets.items import read_items
     from venire.designs.read import parse_design, read_design
     from venire.domain.annotation import Annotation
     from venire.domain.ballot import BallotForm
     from venire.domain.design import Aggregation, Design, TiePolicy
-    from venire.domain.finding import Finding, Interval, Undefined
+    from venire.domain.finding import Finding, Undefined
     from venire.domain.identity import CriterionId, ItemId, JudgeId
     from venire.domain.item import Item, Message, Response, Subject
     from venire.domain.judgment import Abstention, Failure, Judgment, Label
@@ -39,7 +39,6 @@ _HOMES = {
     "Design": "domain.design",
     "Failure": "domain.judgment",
     "Finding": "domain.finding",
-    "Interval": "domain.finding",
     "IntervalScale": "domain.rubric",
     "Item": "domain.item",
     "ItemId": "domain.identity",
@@ -62,6 +61,7 @@ _HOMES = {
     "VenireError": "errors",
     "Verdict": "domain.verdict",
     "ajudge": "api",
+    "collect": "api",
     "judge": "api",
     "parse_design": "designs.read",
     "read_annotations": "datasets.annotations",
@@ -81,7 +81,6 @@ __all__ = [
     "Design",
     "Failure",
     "Finding",
-    "Interval",
     "IntervalScale",
     "Item",
     "ItemId",
@@ -105,6 +104,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "ajudge",
+    "collect",
     "judge",
     "parse_design",
     "read_annotations",

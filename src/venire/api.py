@@ -1,53 +1,69 @@
 """The library's front door: judge items with a panel, from plain code, a notebook or a server."""
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from venire.calling.ask import StopFlag
 from venire.calling.events import Listener, ignore
+from venire.calling.purse import Purse
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
-from venire.domain.identity import ItemId, JudgeId
+from venire.domain.identity import JudgeId
 from venire.domain.item import Item
 from venire.domain.verdict import Verdict
-from venire.pipeline import Asking, Decision, ask_panel, check, decide, write_results
+from venire.inputs import Inputs, load_inputs
+from venire.pipeline import Decision, ask_panel, check, decide, report_on, write_results
 from venire.ports import Provider, Store
+from venire.pricing import prices_of
 from venire.reporting.report import Report
+from venire.seating import Asking, seated
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Run:
     """What judging came to."""
 
     decision: Decision
+    report: Report
+    """The same figures as the summary on the terminal."""
     folder: Path | None
     """Where the run is kept; None: only in memory, and gone with the process."""
+    budget_note: str = ""
+    """How the budget ended the run, in plain words; empty where it did not."""
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
         """The panel's decision on every subject and criterion."""
         return self.decision.verdicts
 
-    @property
-    def report(self) -> Report:
-        """The same figures as the summary on the terminal."""
-        return self.decision.report
+    def __repr__(self) -> str:
+        # Short: asyncio writes a task's result out when it ends (CPython 3.11), and notebooks show it.
+        return f"Run({len(self.verdicts)} verdicts on {len(self.decision.items)} items, folder={str(self.folder)!r})"
 
 
 def judge(
-    items: Path | str | Sequence[Item],
+    items: Path | str | Iterable[Item],
     design: Path | str | Design,
     *,
     out: Path | str | None = None,
-    annotations: Path | str | Sequence[Annotation] = (),
-    **options: Any,
+    annotations: Path | str | Iterable[Annotation] = (),
+    limit: int | None = None,
+    skip_bad_items: bool = False,
+    providers: Mapping[str, Provider] | None = None,
+    environment: Mapping[str, str] | None = None,
+    listen: Listener = ignore,
+    warn: Callable[[str], None] = lambda _: None,
+    stop: StopFlag | None = None,
+    budget_usd: float | None = None,
+    retry_failures: bool = False,
+    seed: int = 0,
 ) -> Run:
     """Judge items with the panel of a design. Also works where an event loop is running already.
 
@@ -56,128 +72,202 @@ def judge(
         design: a design file, or the design itself.
         out: the run folder. Running again with the same folder asks only what has no answer yet.
         annotations: a file of people's labels, or the labels themselves; gold inside an item file counts too.
-        options: as for `ajudge`.
+        limit: judge only the first so many items.
+        skip_bad_items: go on without items of the file that cannot be read; the run's warnings count them.
+        providers: a provider for some judges by id, in place of the one that the design names; they are not closed.
+        environment: where API keys are looked up; by default the process's environment.
+        listen: told of every answered, failed and retried call.
+        warn: told every warning before anything is asked; the report holds them, too.
+        stop: set its `requested` to end early; calls under way are finished and kept.
+        budget_usd: what this run may cost. Before a request could exceed it, asking ends; what was answered is kept.
+        retry_failures: ask only calls that were given up before; what was never asked is left.
+        seed: for the bootstrap intervals.
 
     Raises:
         UsageError: a mistake in design, items, keys or addresses; nothing already answered is lost.
     """
-    return _run_anywhere(ajudge(items, design, out=out, annotations=annotations, **options))
+    stop = stop or StopFlag()
+    judging = ajudge(
+        items,
+        design,
+        out=out,
+        annotations=annotations,
+        limit=limit,
+        skip_bad_items=skip_bad_items,
+        providers=providers,
+        environment=environment,
+        listen=listen,
+        warn=warn,
+        stop=stop,
+        budget_usd=budget_usd,
+        retry_failures=retry_failures,
+        seed=seed,
+    )
+    return _run_anywhere(judging, stop)
 
 
 async def ajudge(
-    items: Path | str | Sequence[Item],
+    items: Path | str | Iterable[Item],
     design: Path | str | Design,
     *,
     out: Path | str | None = None,
-    annotations: Path | str | Sequence[Annotation] = (),
+    annotations: Path | str | Iterable[Annotation] = (),
+    limit: int | None = None,
+    skip_bad_items: bool = False,
     providers: Mapping[str, Provider] | None = None,
     environment: Mapping[str, str] | None = None,
     listen: Listener = ignore,
+    warn: Callable[[str], None] = lambda _: None,
     stop: StopFlag | None = None,
+    budget_usd: float | None = None,
+    retry_failures: bool = False,
     seed: int = 0,
 ) -> Run:
-    """The async twin of `judge`.
-
-    Args:
-        items: as for `judge`.
-        design: as for `judge`.
-        out: as for `judge`.
-        annotations: as for `judge`.
-        providers: a provider for some judges by id, in place of the one that the design names.
-        environment: where API keys are looked up; by default the process's environment.
-        listen: told of every answered, failed and retried call.
-        stop: set its `requested` to end early; calls under way are finished and kept.
-        seed: for the bootstrap intervals.
-    """
-    inputs = load_inputs(items, design, annotations)
-    warnings = check(inputs.items, inputs.design)
+    """The async twin of `judge`, with the same arguments; nothing in it blocks the event loop."""
+    inputs = await asyncio.to_thread(
+        load_inputs, items, design, annotations, skip_bad_items=skip_bad_items, limit=limit
+    )
     asking = Asking(
-        providers=None if providers is None else {JudgeId(name): given for name, given in providers.items()},
+        providers=_by_id(providers),
         environment=environment,
         listen=listen,
         stop=stop,
+        purse=_purse(budget_usd, inputs.design),
+        failed_only=retry_failures,
     )
-    with closing(_open_store(out, inputs)) as store:
-        await ask_panel(inputs.items, inputs.design, store, asking)
-        decision = await asyncio.to_thread(decide, store, inputs.design, seed=seed, warnings=warnings)
+    return await _judge(inputs, out, asking, warn, seed)
+
+
+def _purse(budget_usd: float | None, design: Design) -> Purse | None:
+    if budget_usd is None:
+        return None
+    purse = Purse(budget_usd, prices_of(design))
+    purse.check(judge.id for judge in design.judges)  # before a folder is made
+    return purse
+
+
+def judge_inputs(
+    inputs: Inputs,
+    *,
+    out: Path | None,
+    listen: Listener,
+    warn: Callable[[str], None],
+    stop: StopFlag,
+    budget_usd: float | None = None,
+    retry_failures: bool = False,
+) -> Run:
+    """As `judge`, for inputs that have been read already."""
+    asking = Asking(listen=listen, stop=stop, purse=_purse(budget_usd, inputs.design), failed_only=retry_failures)
+    return _run_anywhere(_judge(inputs, out, asking, warn, seed=0), stop)
+
+
+async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None], seed: int) -> Run:
+    async with _collected(inputs, out, asking, warn) as (store, warnings):
+        decision = await asyncio.to_thread(decide, store, inputs.design)
+        report = await asyncio.to_thread(
+            report_on, decision, store, inputs.design, seed=seed, warnings=(*inputs.notes, *warnings)
+        )
     if out is not None:
         from venire.store.folder import open_existing
 
-        write_results(open_existing(Path(out)), decision, inputs.design)
-    return Run(decision=decision, folder=None if out is None else Path(out))
+        await asyncio.to_thread(write_results, open_existing(Path(out)), decision, report, inputs.design)
+    purse = asking.purse
+    return Run(
+        decision=decision,
+        report=report,
+        folder=None if out is None else Path(out),
+        budget_note="" if purse is None or not purse.is_empty else purse.describe(),
+    )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inputs:
-    """Items, design and annotations, read and checked."""
-
-    items: Sequence[Item]
-    design: Design
-    annotations: Sequence[Annotation]
-    notes: tuple[str, ...] = field(default=())
-    """What the reader of the files noticed."""
-
-
-def load_inputs(
-    items: Path | str | Sequence[Item],
+def collect(
+    items: Path | str | Iterable[Item],
     design: Path | str | Design,
-    annotations: Path | str | Sequence[Annotation] = (),
     *,
-    skip_bad_items: bool = False,
-    limit: int | None = None,
-) -> Inputs:
-    """Read what is given as files; every bad row is listed before anything is asked."""
-    from venire.datasets.annotations import read_annotations
-    from venire.datasets.items import read_items
-    from venire.designs.read import read_design
+    out: Path | str,
+    annotations: Path | str | Iterable[Annotation] = (),
+    providers: Mapping[str, Provider] | None = None,
+    environment: Mapping[str, str] | None = None,
+    listen: Listener = ignore,
+    warn: Callable[[str], None] = lambda _: None,
+    stop: StopFlag | None = None,
+) -> Path:
+    """Ask and keep every judgment in a run folder, and decide nothing; memory does not grow with the calls.
 
-    plan = design if isinstance(design, Design) else read_design(Path(design))
-    people: list[Annotation] = []
-    notes: list[str] = []
-    left_out: frozenset[ItemId] = frozenset()
-    if isinstance(items, Path | str):
-        read = read_items(Path(items), protocol=plan.protocol, rubric=plan.rubric, skip_bad=skip_bad_items, limit=limit)
-        items = read.items
-        people += read.annotations
-        left_out = read.left_out
-        notes += read.notes
-        if read.problems:
-            notes.append(f"{len(read.problems)} problems: the bad items were left out. The first: {read.problems[0]}")
-    if isinstance(annotations, Path | str):
-        by_id = {item.id: item for item in items}
-        annotations = read_annotations(
-            Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric, left_out=left_out
-        )
-    return Inputs(items=items, design=plan, annotations=(*people, *annotations), notes=tuple(notes))
+    Everything else is derived from the folder later: `venire verdicts`, `venire show`, or `judge` with the same
+    folder, which then asks nothing. The arguments are those of `judge`; returns the folder.
+    """
+    stop = stop or StopFlag()
+    asking = Asking(providers=_by_id(providers), environment=environment, listen=listen, stop=stop)
+
+    async def collecting() -> Path:
+        inputs = await asyncio.to_thread(load_inputs, items, design, annotations)
+        async with _collected(inputs, out, asking, warn):
+            return Path(out)
+
+    return _run_anywhere(collecting(), stop)
+
+
+@asynccontextmanager
+async def _collected(
+    inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None]
+) -> AsyncIterator[tuple[Store, tuple[str, ...]]]:
+    """The store with all judgments, and the plan's warnings; a run that cannot start leaves the folder as it was."""
+    warnings = await asyncio.to_thread(check, inputs.items, inputs.design)
+    for warning in (*inputs.notes, *warnings):
+        warn(warning)
+    async with seated(inputs.design, asking) as panel:
+        store = await asyncio.to_thread(_open_store, out, inputs)
+        try:
+            await ask_panel(inputs.items, inputs.design, store, panel, asking)
+            yield store, warnings
+        finally:
+            await asyncio.to_thread(store.close)
 
 
 def _open_store(out: Path | str | None, inputs: Inputs) -> Store:
     from venire.store.memory import MemoryStore
 
-    store: Store
     if out is None:
-        store = MemoryStore()
-    else:
-        from venire.designs.write import design_yaml
-        from venire.store.folder import create
-        from venire.store.sqlite import open_sqlite_store
+        return _filled(MemoryStore(), inputs)
+    from venire.designs.write import design_yaml
+    from venire.store.folder import create
+    from venire.store.sqlite import open_sqlite_store
 
-        folder = create(Path(out))
-        store = open_sqlite_store(folder.store)
-        folder.write_text("design.yaml", design_yaml(inputs.design))
-    store.keep_items(inputs.items)
-    store.keep_annotations(inputs.annotations)
+    folder = create(Path(out))
+    store = _filled(open_sqlite_store(folder.store), inputs)
+    folder.write_text("design.yaml", design_yaml(inputs.design))
     return store
 
 
-def _run_anywhere(coroutine: Coroutine[Any, Any, T]) -> T:
+def _filled(store: Store, inputs: Inputs) -> Store:
+    try:
+        store.keep_items(inputs.items)
+        store.keep_annotations(inputs.annotations)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _by_id(providers: Mapping[str, Provider] | None) -> Mapping[JudgeId, Provider] | None:
+    return None if providers is None else {JudgeId(name): given for name, given in providers.items()}
+
+
+def _run_anywhere(coroutine: Coroutine[Any, Any, T], stop: StopFlag) -> T:
     # asyncio.run refuses to start inside a running loop (notebooks, servers): a thread of its own has none.
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(coroutine)
     with ThreadPoolExecutor(1, thread_name_prefix="venire-judge") as thread:
-        return thread.submit(asyncio.run, coroutine).result()
+        judging = thread.submit(asyncio.run, coroutine)
+        try:
+            return judging.result()
+        except BaseException:
+            # An interrupt reaches this thread alone: the other must be told, or it would judge to the end.
+            stop.requested = True
+            raise
 
 
-__all__ = ["Inputs", "Run", "ajudge", "judge", "load_inputs"]
+__all__ = ["Inputs", "Run", "ajudge", "collect", "judge", "judge_inputs", "load_inputs"]

@@ -91,6 +91,8 @@ ErrorKind = Literal[
     "auth",  # 401, 403: the key is missing or refused
     "not_found",  # 404: unknown model or wrong path
     "bad_request",  # other 4xx: the request itself is not accepted
+    "unsupported",  # 400: it does not take something that the design asks for
+    "adapted",  # 400: it did not take how the request was written; it is written otherwise from here on
     "quota",  # the account has no credit left
     "rate_limit",  # 429
     "server",  # 5xx, 529
@@ -106,10 +108,14 @@ class ProviderError(VenireError):
     """One request to one judge failed; calling retries it or records it as a failure of that call."""
 
     RETRYABLE: frozenset[ErrorKind] = frozenset(
-        {"rate_limit", "server", "connection", "timeout", "no_choices", "bad_reply"}
+        {"rate_limit", "server", "connection", "timeout", "no_choices", "bad_reply", "adapted"}
     )
-    UNAVAILABLE: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "connection"})
-    UNBILLED: frozenset[ErrorKind] = frozenset({"auth", "not_found", "bad_request", "quota", "rate_limit", "server"})
+    UNAVAILABLE: frozenset[ErrorKind] = frozenset(
+        {"auth", "not_found", "bad_request", "unsupported", "quota", "connection"}
+    )
+    UNBILLED: frozenset[ErrorKind] = frozenset(
+        {"auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "rate_limit", "server"}
+    )
     """An error status instead of an answer: nothing was generated. A time-out or a cut connection may be billed."""
 
     def __init__(

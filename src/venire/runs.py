@@ -1,22 +1,33 @@
 """A run in its folder: estimated, decided again, looked into. No judge is asked here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from pathlib import Path
 
+from venire.ballots.suspicion import suspicions
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
-from venire.domain.identity import CallId, ItemId
+from venire.domain.identity import ItemId
 from venire.domain.item import Item
+from venire.domain.price import Price
 from venire.errors import UsageError
-from venire.pipeline import Decision, decide, prices_of
+from venire.metaeval.conduct import measure_conduct
+from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.pipeline import Decision, decide
 from venire.planning.estimate import Estimate, estimate_plan
+from venire.planning.past import read_past
+from venire.planning.reasks import plan_reasks, unread_left
 from venire.planning.rounds import next_round
 from venire.ports import Store
+from venire.pricing import Payers, prices_at_start, prices_of
+from venire.reporting.cost import JudgeCost, RunCost
 from venire.reporting.item_view import AskedCall, ItemView
 from venire.store.folder import RunFolder, open_existing
 from venire.store.sqlite import open_sqlite_store
+
+SHOWN_IDS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +35,6 @@ class ReadRun:
     """A run as it stands in its folder."""
 
     design: Design
-    items: Sequence[Item]
     decision: Decision
 
 
@@ -33,7 +43,7 @@ def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
     with _opened(folder) as (design, store):
         if rule is not None:
             design = replace(design, aggregation=replace(design.aggregation, rule=rule))
-        return ReadRun(design=design, items=tuple(store.items()), decision=decide(store, design))
+        return ReadRun(design=design, decision=decide(store, design))
 
 
 def view_item(folder: Path, item_id: str) -> ItemView:
@@ -45,8 +55,11 @@ def view_item(folder: Path, item_id: str) -> ItemView:
     with _opened(folder) as (design, store):
         item = store.item(ItemId(item_id))
         if item is None:
-            known = [known.id for _, known in zip(range(3), store.items(), strict=False)]
-            raise UsageError(f"Run {str(folder)!r} has no item {item_id!r}; its items are {', '.join(known)}, …")
+            known = [str(known.id) for known in islice(store.items(), SHOWN_IDS + 1)]
+            more = ", …" if len(known) > SHOWN_IDS else ""
+            raise UsageError(
+                f"Run {str(folder)!r} has no item {item_id!r}; its items are {repr(known[:SHOWN_IDS])[1:-1]}{more}"
+            )
         judgments = tuple(store.judgments(design.asking_id, ItemId(item_id)))
         call_ids = list(dict.fromkeys(judgment.call_id for judgment in judgments))
         completions, requests = store.answered(call_ids), store.asked(call_ids)
@@ -60,17 +73,51 @@ def view_item(folder: Path, item_id: str) -> ItemView:
         ]
         verdicts = tuple(v for v in decide(store, design).verdicts if v.subject.item_id == item_id)
         annotations = tuple(a for a in store.annotations() if a.subject.item_id == item_id)
-        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations)
+        signs = tuple(
+            (index, sign)
+            for index, response in enumerate(item.responses)
+            for sign in suspicions(response.text or "", design.rubric)
+        )
+        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations, suspicions=signs)
 
 
 def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Estimate:
     """What asking would take: calls, tokens and price; what the run folder holds already costs nothing."""
-    calls = list(next_round(items, design, 0) or ())
-    answered: set[CallId] = set()
-    if folder is not None and RunFolder(path=folder).store.exists():
-        with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
-            answered = set(store.answered([call.id for call in calls]))
-    return estimate_plan(calls, design, prices_of(design), answered)
+    calls = next_round(items, design, 0) or ()
+    # An empty file is what a run leaves that was killed before its first row.
+    if folder is None or not (path := RunFolder(path=folder).store).exists() or not path.stat().st_size:
+        return estimate_plan(calls, design, prices_of(design))
+    with closing(open_sqlite_store(RunFolder(path=folder).store, read_only=True)) as store:
+        # Ballots that are stored and could not be read will be asked for again.
+        again = plan_reasks(items, design, unread_left(store.judgments(design.asking_id), design))
+        past = read_past(store.exchanges(), design)
+        return estimate_plan(chain(calls, again), design, prices_of(design), find_answered=store.answered, past=past)
+
+
+def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch: bool = False) -> RunCost:
+    """What the run has cost and how long its judges took; also what it would have cost at other prices.
+
+    Everything that the folder paid for counts, judges of earlier designs included: they are told apart by model.
+
+    Args:
+        folder: the run folder.
+        table: prices that go before the design's.
+        batch: as if everything had been sent through batch APIs; then what providers reported does not count.
+    """
+    with _opened(folder) as (design, store):
+        payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
+        about, took = CallSubjects([judge.id for judge in design.seated]), CallSeconds()
+        for _ in about.judged(store.judgments(design.asking_id)):
+            pass
+        conducts = measure_conduct(map(payers.charge, took.timed(store.exchanges())), payers.prices)
+        votes = {judge.id: bool(judge.votes) for judge in design.judges}
+        return RunCost(
+            judges=tuple(
+                JudgeCost(name=name, model=payers.models[name], votes=votes.get(name, False), conduct=conduct)
+                for name, conduct in conducts.items()
+            ),
+            panel_latency=slowest_member(about, took),
+        )
 
 
 @contextmanager

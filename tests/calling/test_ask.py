@@ -278,11 +278,11 @@ class FullDisk(MemoryStore):
     def __init__(self, *, at_once: bool) -> None:
         super().__init__()
         self.at_once = at_once
-        self.n_writes = 0
+        self.n_kept = 0
 
     def record(self, exchanges: Sequence[Exchange]) -> Future[None]:
-        self.n_writes += 1
-        if self.n_writes <= 5:
+        if self.n_kept + len(exchanges) <= 5:
+            self.n_kept += len(exchanges)
             return super().record(exchanges)
         if self.at_once:
             raise RunFolderError("the disk is full")

@@ -62,6 +62,19 @@ def test_refused_requests_after_an_answer_are_facts_about_these_requests() -> No
     assert contact.conclude() is None  # type: ignore[func-returns-value]
 
 
+def test_a_request_that_is_written_otherwise_next_time_tells_nothing_yet() -> None:
+    contact = Contact(make_judge())
+
+    fail(contact, "adapted")
+
+    assert (contact.is_made, contact.lost, contact.conclude()) == (False, None, None)  # type: ignore[func-returns-value]
+
+
+def test_what_only_the_design_can_change_tells_of_the_judge_at_once() -> None:
+    with pytest.raises(JudgeUnavailable, match="The design has to be changed"):
+        fail(Contact(make_judge()), "unsupported")
+
+
 def test_few_calls_that_were_all_refused_tell_of_the_judge_in_the_end() -> None:
     contact = Contact(make_judge())
     fail(contact, "bad_request")

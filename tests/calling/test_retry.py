@@ -33,6 +33,10 @@ def test_a_kind_is_tried_again_exactly_where_it_says_that_it_may_succeed(kind: E
     assert isinstance(decision, GivenUp) is not failures[0].is_retryable
 
 
+def test_a_request_that_is_written_otherwise_is_sent_at_once() -> None:
+    assert wait_of("adapted", 1) == 0.0
+
+
 def test_waits_double_up_to_the_longest() -> None:
     waits = [wait_of("server", n) for n in range(1, POLICY.n_tries)]
 

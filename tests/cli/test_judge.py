@@ -222,3 +222,14 @@ def test_items_that_left_the_file_leave_the_results(tmp_path: Path) -> None:
 
     assert fewer["counts"]["items"] == 2
     assert len((tmp_path / "run/results/verdicts.jsonl").read_text(encoding="utf-8").splitlines()) == 4
+
+
+def test_a_dry_run_says_which_keys_are_not_set_and_takes_an_empty_store_for_none(tmp_path: Path) -> None:
+    items, design = write_inputs(tmp_path, api_design("http://127.0.0.1:1/v1", api_key_env="NO_SUCH_KEY"))
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "store.sqlite").touch()
+
+    done = venire("judge", items, "--design", design, "--out", tmp_path / "run", "--dry-run")
+
+    assert done.returncode == 0, done.stderr
+    assert "'NO_SUCH_KEY'" in done.stdout

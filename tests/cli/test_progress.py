@@ -29,7 +29,14 @@ def test_an_unknown_price_is_said_beside_the_known_sum() -> None:
     line(event("answered"))
     line(event("answered", BOB))
 
-    assert "$0.0028 + unknown for 1 spent" in line.line()
+    assert "$0.0028 + unknown for 1 call (1,100 tokens) spent" in line.line()
+
+
+def test_a_hollow_reply_answers_no_call_and_may_be_billed() -> None:
+    line = progress(io.StringIO(), [0.0])
+    line(event("answered", BOB, n_calls=0))
+
+    assert "unknown for 1 call (1,100 tokens) spent" in line.line()
 
 
 def test_the_rest_is_estimated_from_calls_asked_not_from_calls_found() -> None:
@@ -57,3 +64,43 @@ def test_nothing_is_shown_when_nothing_was_asked() -> None:
     progress(stream, [0.0]).finish()
 
     assert stream.getvalue() == ""
+
+
+def test_an_endpoint_s_words_cannot_move_the_cursor() -> None:
+    stream = io.StringIO()
+    line = progress(stream, [0.0])
+    line(CallEvent(kind="failed", judge_id=ANN, n_calls=1, message="no\x1b[2Jsuch\nmodel"))
+    line.finish()
+
+    assert "the last reason: no\\x1b[2Jsuch\\nmodel\n" in stream.getvalue()
+
+
+def test_a_retry_is_not_told_as_the_reason_of_a_failure() -> None:
+    stream = io.StringIO()
+    line = progress(stream, [0.0])
+    line(event("failed"))
+    line(CallEvent(kind="retried", judge_id=ANN, n_calls=1, message="busy"))
+    line.finish()
+
+    assert "the last reason: why" in stream.getvalue()
+    assert "busy" not in stream.getvalue()
+
+
+def test_ballots_asked_again_are_calls_beside_those_planned() -> None:
+    line = progress(io.StringIO(), [0.0])
+    line(event("answered", n_calls=10))
+    line(event("reasked", n_calls=2))
+
+    assert line.line().startswith("10/12 calls · 2 asked again")
+
+
+def test_a_stream_that_cannot_be_written_ends_nothing() -> None:
+    class Full(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+    line = progress(Full(), [0.0])
+    line(event("failed"))
+    line.finish()
+
+    assert line.n_failed == 1

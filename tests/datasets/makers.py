@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from venire.datasets.columns import Columns
 from venire.datasets.items import ReadItems, read_items
 from venire.domain.design import Protocol
 from venire.domain.identity import CriterionId, ItemId
@@ -50,9 +51,10 @@ def read(
     rubric: Rubric = CORRECT,
     skip_bad: bool = False,
     limit: int | None = None,
+    columns: Columns = (),
 ) -> ReadItems:
     with file_of(content, name) as path:
-        return read_items(path, protocol=protocol, rubric=rubric, skip_bad=skip_bad, limit=limit)
+        return read_items(path, protocol=protocol, rubric=rubric, columns=columns, skip_bad=skip_bad, limit=limit)
 
 
 def item(name: str, *systems: str | None) -> Item:

@@ -8,10 +8,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from venire.datasets.annotations import read_annotations
 from venire.datasets.complaints import BadValue
+from venire.datasets.items import read_items
 from venire.datasets.rows import Row, read_id, read_rows
 from venire.domain.identity import content_id
 from venire.errors import DataError
@@ -173,3 +175,17 @@ def test_broken_characters_reach_no_later_stage() -> None:
 
     assert repr(one).encode("utf-8")
     assert (one.id, one.responses[0].text, one.reference) == ("\ufffd", "\ufffd", ("\ufffd",))
+
+
+def test_f36_the_same_rows_in_parquet_are_the_same_items(tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in case("c.jsonl").splitlines()[:3]]
+    texts = [json.dumps(row["answer"]) if isinstance(row["answer"], list) else row["answer"] for row in rows]
+    references = [[row["references"]] if isinstance(row["references"], str) else row["references"] for row in rows]
+    frame = pl.DataFrame({"id": [row["id"] for row in rows], "answer": texts, "references": [*references[:2], []]})
+    frame.write_parquet(tmp_path / "d.parquet")
+
+    found = read_items(tmp_path / "d.parquet", protocol="pointwise", rubric=CORRECT)
+
+    assert [each.id for each in found.items] == ["1", "2", "3"]
+    assert [each.reference for each in found.items] == [("r",), ("r1", "r2"), ()]
+    assert found.items[2].responses[0].text == ""

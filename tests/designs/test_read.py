@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from venire.designs.read import LARGEST, read_design
+from venire.designs.files import LARGEST
+from venire.designs.read import read_design
 from venire.domain.design import TiePolicy
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale
 from venire.errors import DesignError

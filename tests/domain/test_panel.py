@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from venire.domain.identity import JudgeId
-from venire.domain.panel import Judge, family_of
+from venire.domain.lineage import family_of
+from venire.domain.panel import Judge
 from venire.errors import DesignError
 
 
@@ -31,7 +32,7 @@ def _judge(**fields: Any) -> Judge:
         ("qwen2.5-7b-instruct", "qwen"),
         ("phi-3.5-mini", "microsoft"),
         ("smollm2", "huggingface"),
-        ("gpt4all-j", None),
+        ("gpt4all-j", "nomic"),
         ("commander-7b", None),
         ("my-own-model", None),
         ("", None),

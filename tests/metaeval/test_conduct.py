@@ -84,7 +84,7 @@ def test_unknown_usage_of_a_free_judge_costs_nothing() -> None:
     assert conduct_of(replace(ANSWERED, usage=Usage()), price=FREE).n_unpriced == 0
 
 
-@pytest.mark.parametrize("kind", ["auth", "not_found", "bad_request", "quota", "rate_limit", "server"])
+@pytest.mark.parametrize("kind", ["auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "server"])
 def test_an_error_status_is_not_billed(kind: ErrorKind) -> None:
     conduct = conduct_of(failed(kind))
 
@@ -125,7 +125,45 @@ def test_every_model_that_served_is_named_once() -> None:
     assert conduct.served_models == ("m-0", "m-1")
 
 
+def test_every_way_in_which_requests_were_really_written_is_told_once() -> None:
+    conduct = conduct_of(replace(ANSWERED, adjustments=("b", "a")), replace(ANSWERED, adjustments=("a",)), ANSWERED)
+
+    assert conduct.adjustments == ("a", "b")
+
+
 def test_several_answers_of_one_request_are_one_round_trip() -> None:
     conduct = conduct_of(replace(ANSWERED, completions=ANSWERED.completions * 3))
 
     assert (conduct.n_exchanges, conduct.n_answered, conduct.input_tokens) == (1, 3, 1000)
+
+
+def test_every_kind_of_token_is_summed() -> None:
+    usage = Usage(
+        input_tokens=100, output_tokens=50, cached_input_tokens=40, cache_write_input_tokens=30, reasoning_tokens=20
+    )
+    conduct = conduct_of(*[replace(ANSWERED, usage=usage)] * 3)
+
+    assert (conduct.cached_input_tokens, conduct.cache_write_input_tokens, conduct.reasoning_tokens) == (120, 90, 60)
+
+
+def test_what_the_provider_reported_is_counted_apart_from_what_was_priced() -> None:
+    conduct = conduct_of(ANSWERED, replace(ANSWERED, usage=Usage(reported_usd=0.5)))
+
+    assert (conduct.n_reported, conduct.usd_known) == (1, pytest.approx(0.502))
+
+
+def test_unknown_costs_keep_their_tokens() -> None:
+    conduct = conduct_of(ANSWERED, failed("timeout"), price=Undefined("no price"))
+
+    assert [(part.n_exchanges, part.input_tokens, part.output_tokens) for part in conduct.unpriced] == [(2, 1000, 100)]
+    assert conduct.unpriced_tokens == 1100
+
+
+def test_speed_is_output_by_the_seconds_of_its_requests() -> None:
+    conduct = conduct_of(ANSWERED, replace(ANSWERED, latency_s=3.0), replace(failed("timeout"), latency_s=120.0))
+
+    assert conduct.output_tokens_per_s == pytest.approx(200 / 4)
+
+
+def test_without_output_tokens_there_is_no_speed() -> None:
+    assert isinstance(conduct_of(replace(ANSWERED, usage=Usage())).output_tokens_per_s, Undefined)

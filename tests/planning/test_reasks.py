@@ -9,7 +9,7 @@ from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Failure, FailureReason, Judgment, Label, Outcome
 from venire.planning.calls import plan_calls
-from venire.planning.reasks import LARGER, Unread, plan_reasks, unread_in
+from venire.planning.reasks import LARGER, Unread, most_tokens_again, plan_reasks, unread_in, unread_left
 from venire.planning.rounds import next_round
 
 from .plans import design, item, judge
@@ -113,3 +113,36 @@ def test_the_plan_is_complete_when_nothing_is_left_to_ask_again() -> None:
     assert next_round([ITEM], DESIGN, 0) is not None
     assert next_round([ITEM], DESIGN, 1) is None
     assert next_round([ITEM], DESIGN, 1, [_unread()]) is not None
+
+
+@pytest.mark.parametrize("reask", [0, 1, 2, 5])
+def test_no_further_attempts_take_more_tokens_than_said(reask: int) -> None:
+    """The first may be cut, which gives the second more; later ones have the ballot's own limit again."""
+    policy = Policy(reask=reask)
+    limits = [LARGER if policy.asks_again("truncated", 0) else 1]
+    spent = sum(limits[:1] + [1] * (reask - 1)) if reask else 0
+
+    assert most_tokens_again(100, 0, reask) == 100 * spent
+    assert most_tokens_again(100, 1, reask - 1) == 100 * max(reask - 1, 0)
+
+
+NOTHING_READ, READ = Failure(reason="unreadable"), Label(value="yes")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "left"),
+    [
+        ([(READ, 0)], []),
+        ([(NOTHING_READ, 0)], [0]),
+        ([(NOTHING_READ, 0), (READ, 1)], []),
+        ([(NOTHING_READ, 0), (NOTHING_READ, 1)], [1]),
+        ([(NOTHING_READ, 0), (NOTHING_READ, 1), (NOTHING_READ, 2)], []),
+        ([(Failure(reason="provider_error"), 0)], []),
+    ],
+)
+def test_what_is_stored_tells_which_ballots_will_be_asked_again(
+    outcomes: list[tuple[Outcome, int]], left: list[int]
+) -> None:
+    judgments = [_judgment(outcome, attempt) for outcome, attempt in outcomes]
+
+    assert [one.attempt for one in unread_left(judgments, DESIGN)] == left

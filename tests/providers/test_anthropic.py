@@ -89,7 +89,7 @@ def test_several_samples_bring_one_choice_because_there_is_no_n(server: Loopback
     ("status", "body", "kind", "retryable"),
     [
         (400, refused("invalid_request_error"), "bad_request", False),
-        (400, refused("invalid_request_error", "integer schemas may not carry minimum"), "bad_request", False),
+        (400, refused("invalid_request_error", "integer schemas may not carry minimum"), "unsupported", False),
         (400, refused("invalid_request_error", "Your credit balance is too low to access the API."), "quota", False),
         (400, refused("invalid_request_error", "You have reached your specified API usage limits."), "quota", False),
         (401, refused("authentication_error"), "auth", False),

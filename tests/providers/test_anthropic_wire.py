@@ -151,6 +151,7 @@ def test_input_tokens_hold_what_came_from_the_cache_and_went_into_it() -> None:
     ).usage
 
     assert (usage.input_tokens, usage.cached_input_tokens) == (100_298, 100_000)
+    assert usage.cache_write_input_tokens == 248
     assert (usage.output_tokens, usage.reasoning_tokens) == (503, 400)
 
 

@@ -13,13 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.providers.building import SCHEMA, ask, judge, prompt
+from venire.designs.read import parse_design
 from venire.domain.call import AnswerFormat, Reply, Request
+from venire.domain.design import Design
+from venire.domain.identity import ItemId
+from venire.domain.item import Item, Response
+from venire.domain.judgment import Label
 from venire.domain.panel import Judge
 from venire.errors import JudgeUnavailable, ProviderError
 from venire.ports import Provider
 from venire.providers import gguf
 from venire.providers.embedded import Embedded, defuse, grammar_of
 from venire.providers.openai_compatible import OpenAICompatible
+from venire.store.memory import MemoryStore
 from venire.testing.provider_contract import ProviderContract
 
 installed = pytest.mark.skipif(
@@ -53,6 +59,63 @@ def send(request: Request, samples: tuple[int, ...] = (0,)) -> Reply:
 
 def say(form: AnswerFormat, samples: tuple[int, ...] = (0,), **fields: Any) -> Reply:
     return send(prompt(QUESTION, form=form, **fields), samples)
+
+
+@installed
+@pytest.mark.parametrize("form", [AnswerFormat(kind="text"), WORDS, SCHEMA])
+def test_the_model_tells_how_probable_its_tokens_are(form: AnswerFormat) -> None:
+    choice = say(form, max_tokens=24, top_logprobs=5).choices[0]
+
+    # llama.cpp takes the fence that its template writes around JSON off the text, not off the tokens.
+    assert choice.text in "".join(token.text for token in choice.tokens)
+    assert all(token.logprob <= 0 for token in choice.tokens)
+    assert [len(token.alternatives) for token in choice.tokens] == [5] * len(choice.tokens)
+
+
+@installed
+def test_every_draw_has_the_probabilities_of_its_own_tokens() -> None:
+    choices = say(AnswerFormat(kind="text"), (0, 1), max_tokens=6, top_logprobs=2, temperature=1.5).choices
+
+    assert [bool(choice.tokens) for choice in choices] == [True, True]
+    assert all("".join(token.text for token in one.tokens).strip() == one.text.strip() for one in choices)
+
+
+@installed
+def test_tokens_that_were_not_asked_for_do_not_come() -> None:
+    assert say(WORDS).choices[0].tokens == ()
+
+
+@installed
+def test_the_verdict_of_a_real_model_comes_with_probabilities_of_all_labels(tmp_path: Path) -> None:
+    design = """
+protocol: pointwise
+rubric: {criteria: [{id: c, question: Is it correct?, scale: {type: nominal, labels: [correct, incorrect]}}]}
+ballot: {json: false, max_tokens: 8, probabilities: required}
+judges: [{id: smol, provider: embedded, model: smollm2, temperature: 0, parameters: {n_ctx: 1024}}]
+"""
+    store = MemoryStore()
+    plan = parse_design(design, file="d.yaml", folder=tmp_path)
+    items = [Item(id=ItemId("i"), responses=(Response(text="Paris is in France."),))]
+
+    store.keep_items(items)
+    asyncio.run(_ask(items, plan, store))
+
+    (judgment,) = store.judgments(plan.asking_id)
+    assert isinstance(judgment.outcome, Label), judgment
+    distribution = judgment.outcome.distribution
+    assert distribution is not None
+    assert {one.value for one in distribution.labels} == {"correct", "incorrect"}
+    assert sum(one.probability for one in distribution.labels) == pytest.approx(1)
+    assert 0 < distribution.coverage <= 1
+
+
+async def _ask(items: list[Item], design: Design, store: MemoryStore) -> None:
+    from venire.pipeline import ask_panel
+    from venire.seating import Asking, seated
+
+    asking = Asking(environment={})
+    async with seated(design, asking) as panel:
+        await ask_panel(items, design, store, panel, asking)
 
 
 @installed
@@ -223,11 +286,9 @@ def llama_server() -> Any:
     return xllamacpp.Server(settings)
 
 
-def over_http(server: Any, form: AnswerFormat, parameters: tuple[tuple[str, Any], ...] = ()) -> Reply:
+def over_http(server: Any, form: AnswerFormat, **fields: Any) -> Reply:
     api = judge("openai_compatible", model="smollm2", base_url=f"{server.listening_address}/v1")
-    return ask(
-        OpenAICompatible(api), prompt(QUESTION, form=form, max_tokens=48, temperature=0.0, parameters=parameters)
-    )
+    return ask(OpenAICompatible(api), prompt(QUESTION, form=form, max_tokens=48, temperature=0.0, **fields))
 
 
 def test_a_real_server_chats(llama_server: Any) -> None:
@@ -242,9 +303,10 @@ def test_a_real_server_fills_in_a_schema(llama_server: Any) -> None:
 
 
 def test_a_real_server_gives_logprobs(llama_server: Any) -> None:
-    raw = over_http(llama_server, AnswerFormat(kind="text"), (("logprobs", True), ("top_logprobs", 2))).raw
+    choice = over_http(llama_server, AnswerFormat(kind="text"), top_logprobs=2).choices[0]
 
-    assert len(json.loads(raw)["choices"][0]["logprobs"]["content"][0]["top_logprobs"]) == 2
+    assert "".join(token.text for token in choice.tokens).startswith(choice.text)
+    assert {len(token.alternatives) for token in choice.tokens} == {2}
 
 
 def test_a_real_servers_refusal_is_a_bad_request(llama_server: Any) -> None:

@@ -185,6 +185,48 @@ def test_usage_holds_cached_and_reasoning_tokens_and_the_reported_cost() -> None
     assert (usage.output_tokens, usage.reasoning_tokens, usage.reported_usd) == (100, 60, 0.002)
 
 
+@pytest.mark.parametrize(
+    ("usage", "counts"),
+    [
+        ({"prompt_tokens": 1500, "prompt_tokens_details": {"cached_tokens": 1200}}, (1500, 1200, None)),
+        ({"prompt_tokens": 1500, "prompt_cache_hit_tokens": 1200}, (1500, 1200, None)),
+        (
+            {"prompt_tokens": 900, "prompt_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 800}},
+            (900, 0, 800),
+        ),
+        ({"prompt_tokens": 50, "cache_read_input_tokens": 700, "cache_creation_input_tokens": 30}, (780, 700, 30)),
+        ({"prompt_tokens": 900, "cache_read_input_tokens": 700, "total_tokens": 910}, (900, 700, None)),
+        ({"prompt_tokens": 900, "cache_read_input_tokens": 700, "total_tokens": 1610}, (1600, 700, None)),
+    ],
+)
+def test_cached_tokens_are_part_of_the_input_whichever_way_they_are_reported(
+    usage: dict[str, Any], counts: tuple[int | None, ...]
+) -> None:
+    got = read(choices=[choice(content="yes")], usage={"completion_tokens": 10, **usage}).usage
+
+    assert (got.input_tokens, got.cached_input_tokens, got.cache_write_input_tokens) == counts
+
+
+@pytest.mark.parametrize(
+    ("usage", "n_output"),
+    [
+        ({"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": 60}, "total_tokens": 600}, 100),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 60}, "total_tokens": 600}, 100),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 30}, "total_tokens": 570}, 70),
+        ({"completion_tokens": 40, "completion_tokens_details": {"reasoning_tokens": 60}}, 100),
+        ({"completion_tokens": 40, "total_tokens": 660}, 160),
+        ({"completion_tokens": 40, "total_tokens": 3}, 40),
+        ({"total_tokens": 660}, None),
+    ],
+)
+def test_hidden_reasoning_is_part_of_the_output_whether_or_not_it_is_counted_there(
+    usage: dict[str, Any], n_output: int | None
+) -> None:
+    got = read(choices=[choice(content="yes")], usage={"prompt_tokens": 500, **usage}).usage
+
+    assert got.output_tokens == n_output
+
+
 @pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None}, {"prompt_tokens": True}, {"prompt_tokens": -1}])
 def test_tokens_that_were_not_reported_are_unknown(usage: Any) -> None:
     assert read(choices=[choice(content="yes")], usage=usage).usage.input_tokens is None

@@ -5,12 +5,48 @@ from typing import Any
 import pytest
 
 from tests.providers.building import YES_NO, judge, rubric
+from venire.domain.ballot import BallotForm
 from venire.errors import DesignError
 from venire.providers.checking import check_judge
 
 
 def check(provider: str, model: str, parameters: dict[str, Any] | None = None, **fields: Any) -> None:
     check_judge(judge(provider, parameters, model=model, **fields), rubric(YES_NO))
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "parameters"),
+    [
+        ("anthropic", "claude-haiku-4-5", {}),
+        ("openai_compatible", "gpt-5", {}),
+        ("openai_compatible", "gpt-5.1", {"reasoning_effort": "low"}),
+        ("openai_compatible", "openrouter/anthropic/claude-haiku-4.5", {}),
+    ],
+)
+def test_required_probabilities_of_a_judge_without_any_are_an_error_before_the_run(
+    provider: str, model: str, parameters: dict[str, Any]
+) -> None:
+    asked = judge(provider, parameters, model=model)
+
+    with pytest.raises(DesignError, match=r"'j' asks for ballot\.probabilities: required.*if_supported or off"):
+        check_judge(asked, rubric(YES_NO), BallotForm(probabilities="required"))
+
+    check_judge(asked, rubric(YES_NO), BallotForm(probabilities="if_supported"))
+
+
+@pytest.mark.parametrize(
+    ("provider", "model", "parameters"),
+    [
+        ("openai_compatible", "gpt-4o", {}),
+        ("openai_compatible", "gpt-5.1", {"reasoning_effort": "none"}),
+        ("openai_compatible", "our-model", {}),
+        ("embedded", "smollm2", {}),
+    ],
+)
+def test_required_probabilities_of_a_judge_that_has_them_are_none(
+    provider: str, model: str, parameters: dict[str, Any]
+) -> None:
+    check_judge(judge(provider, parameters, model=model), rubric(YES_NO), BallotForm(probabilities="required"))
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject
 from venire.domain.judgment import Failure, Judgment, Label, Outcome
+from venire.domain.measures import PanelLatency
 from venire.domain.panel import Judge
 from venire.domain.price import FREE, Price
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Value
@@ -126,6 +127,7 @@ def derive(
         golds=golds,
         agreement=agreement,
         conduct=measure_conduct(make_exchanges(design), PRICES),
+        panel_latency=PanelLatency(n_subjects=len(subjects), p50_s=1.5, p95_s=4.0),
         notes=write_notes(agreement, design, aggregated.votes),
         n_planned=len(subjects) * len(design.judges),
         n_unasked=0,

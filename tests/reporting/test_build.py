@@ -10,6 +10,7 @@ from venire.domain.design import Aggregation, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId
 from venire.domain.item import Item, Response, Subject
+from venire.domain.measures import Unpriced
 from venire.domain.rubric import BOTH_BAD, TIE, Criterion, NominalScale
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict, VerdictOutcome
 from venire.reporting.build import RunFacts, build_report
@@ -169,7 +170,9 @@ def test_a_vote_that_is_missing_says_why() -> None:
 def test_costs_that_are_not_known_are_added_up_by_reason() -> None:
     cost = build_report(make_facts(n_items=4)).cost
 
-    assert cost.unpriced == (Tally(name="no price is known for command-r", n=19),)
+    assert cost.unpriced == (
+        Unpriced(reason="no price is known for command-r", n_exchanges=19, input_tokens=19_000, output_tokens=190),
+    )
 
 
 def test_calls_that_were_not_asked_are_a_warning() -> None:

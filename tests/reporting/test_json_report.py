@@ -37,8 +37,8 @@ def test_the_report_is_strict_json(gold: bool) -> None:
     parsed = strict(report_json(build_report(make_facts((CORRECT, QUALITY), n_items=5, gold=gold))))
 
     assert list(parsed) == [
-        "schema", "title", "venire_version", "seed", "asked", "decision", "counts", "cost", "notes", "warnings",
-        "criteria", "judges",
+        "schema", "title", "venire_version", "seed", "asked", "decision", "counts", "cost", "panel_latency",
+        "notes", "warnings", "criteria", "judges", "relatives", "without_relatives",
     ]  # fmt: skip
 
 

@@ -78,6 +78,7 @@ exchanges = st.builds(
     latency_s=finite,
     started_at=texts,
     served_model=st.none() | texts,
+    adjustments=st.lists(texts, max_size=2).map(tuple),
     raw=texts,
     error=st.none()
     | st.builds(ExchangeError, kind=st.just("timeout"), message=texts, status=st.none() | st.integers(100, 599)),

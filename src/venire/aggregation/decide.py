@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 import numpy as np
@@ -21,7 +21,7 @@ from venire.coding.draws import code_draws_of_criteria
 from venire.coding.votes import CodedVotes
 from venire.domain.design import Aggregation, Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import OVERALL, CriterionId
+from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Judgment
 from venire.domain.verdict import Verdict
@@ -66,15 +66,27 @@ def aggregate(judgments: Iterable[Judgment], subjects: Sequence[Subject], design
     judge_ids = [judge.id for judge in design.judges]
     draws = code_draws_of_criteria(judgments, subjects, judge_ids, criteria)
     votes = {key: combine_draws(coded, design.orders, aggregation.flip) for key, coded in draws.items()}
-    seated = [judge.id for judge in design.seated]
+    return Aggregated(votes=votes, verdicts=decide_by(votes, [judge.id for judge in design.seated], design))
+
+
+def decide_by(
+    votes: Mapping[CriterionId, CodedVotes], seated: Sequence[JudgeId], design: Design
+) -> tuple[Verdict, ...]:
+    """Derive the verdicts that these judges alone give, by the design's rule.
+
+    Args:
+        votes: as `Aggregated` has them.
+        seated: who votes; a quorum that so few could never reach is lowered to their number.
+    """
+    criteria = design.rubric.criteria
+    aggregation = replace(design.aggregation, quorum=min(design.aggregation.quorum, len(seated)))
     results = [apply_rule(votes[criterion.id].only(seated), aggregation) for criterion in criteria]
     by_criterion = [
         _verdicts(criterion.id, result, aggregation) for criterion, result in zip(criteria, results, strict=True)
     ]
     if len(criteria) > 1:
         by_criterion.append(_combined_verdicts(by_criterion, results, design))
-    verdicts = tuple(verdict for of_subject in zip(*by_criterion, strict=True) for verdict in of_subject)
-    return Aggregated(votes=votes, verdicts=verdicts)
+    return tuple(verdict for of_subject in zip(*by_criterion, strict=True) for verdict in of_subject)
 
 
 def apply_rule(votes: CodedVotes, aggregation: Aggregation) -> RuleResult:

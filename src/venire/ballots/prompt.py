@@ -11,9 +11,6 @@ from venire.domain.ballot import Example
 from venire.domain.design import Protocol
 from venire.domain.item import Message
 
-PROMPT_VERSION = 1
-"""Raised whenever venire's own wording changes; the text itself is in every request's id."""
-
 _TASK: Mapping[Protocol, str] = {
     "pointwise": "You judge a response to a prompt by this question:",
     "pairwise": "You compare two responses to the same prompt by this question:",
@@ -95,7 +92,7 @@ def render(shown: Shown, ballot: Ballot, protocol: Protocol, template: str | Non
     return Wording(ballot, protocol, template).render(shown)
 
 
-def check_own_template(template: str, n_shown: int) -> None:
+def check_own_template(template: str, n_shown: int, *, needs_reference: bool = False) -> None:
     """Refuse an own template in which a judge would not see every response or not learn how to answer.
 
     Raises:
@@ -104,7 +101,7 @@ def check_own_template(template: str, n_shown: int) -> None:
     declared = _declared(n_shown)
     each = _response_names(n_shown)
     required = ("responses", "ballot") if "{responses}" in template else (*each, "ballot")
-    check_template(template, required=required, declared=declared)
+    check_template(template, required=(*required, *(["reference"] * needs_reference)), declared=declared)
 
 
 def _declared(n_shown: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from venire.ballots.field_value import confidence_of
 from venire.ballots.form import Ballot, fields_of
 from venire.ballots.probabilities import distribution_of
-from venire.ballots.reply_json import Braces, FoundObject, find_braces
+from venire.ballots.reply_json import Braces, FoundObject, find_braces, whole_object
 from venire.ballots.reply_object import read_object
 from venire.ballots.reply_repair import mend
 from venire.ballots.reply_text import without_reasoning
@@ -69,9 +69,9 @@ def failed_readings(ballot: Ballot, reason: FailureReason, detail: str) -> tuple
 
 def _read(choice: Choice, asked: _Asked) -> tuple[Reading, ...]:
     clean = without_invisible(choice.text).strip()
-    whole = find_braces(clean).objects
-    if len(whole) == 1 and whole[0].is_whole:  # before reasoning is looked for: a field may speak of <think> tags
-        return _from_object(whole[0], "native" if choice.finish_reason == "tool_calls" else "json", asked)
+    whole = whole_object(clean)
+    if whole is not None:  # before reasoning is looked for: a field may speak of <think> tags
+        return _from_object(whole, "native" if choice.finish_reason == "tool_calls" else "json", asked)
     text = without_reasoning(clean)
     if not text:
         return _all_fail(asked.ballot, _empty(choice))

@@ -72,6 +72,17 @@ class Braces:
     """Whether every brace outside the objects has its partner: if not, nobody knows what an object is part of."""
 
 
+def whole_object(text: str) -> FoundObject | None:
+    """The object that a text is, and nothing else; None where it is none."""
+    if not (text.startswith("{") and text.endswith("}")):
+        return None
+    try:
+        found = _DECODER.decode(text)
+    except (ValueError, RecursionError):
+        return None
+    return FoundObject(fields=found, repeated=found.repeated, is_whole=True, has_own_lines=True, is_last=True)
+
+
 def find_braces(text: str) -> Braces:
     """Find the JSON objects in a text; one pass, and strict: no NaN, no repairs."""
     objects: list[FoundObject] = []
@@ -98,10 +109,15 @@ class _Fields(dict[str, Any]):
     repeated: frozenset[str]
 
 
+_NONE: frozenset[str] = frozenset()
+
+
 def _collect(pairs: list[tuple[str, Any]]) -> _Fields:
     named = [(fold(name), value) for name, value in pairs]
     fields = _Fields(named)
-    fields.repeated = frozenset(name for name, n in Counter(name for name, _ in named).items() if n > 1)
+    fields.repeated = _NONE
+    if len(fields) < len(named):
+        fields.repeated = frozenset(name for name, n in Counter(name for name, _ in named).items() if n > 1)
     return fields
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from venire.calling.batches import Batch, batch_calls
+from venire.calling.collector import calm_collector
 from venire.calling.ending import StopFlag, WhyEnded
 from venire.calling.events import CallEvent, Listener, ignore
 from venire.calling.retry import RetryPolicy
@@ -16,7 +17,7 @@ from venire.domain.identity import CallId, JudgeId
 from venire.domain.panel import Judge
 from venire.ports import Completions, Provider
 
-__all__ = ["Answered", "StopFlag", "ask", "ask_round"]
+__all__ = ["Answered", "StopFlag", "WhyEnded", "ask", "ask_round"]
 
 CHUNK = 500
 """Calls looked up in the store at once: the plan is never held whole."""
@@ -60,7 +61,8 @@ async def ask_round(calls: Iterable[Call], session: Session, on_answered: Callab
         JudgeUnavailable: judges refuse to be asked, and without them the run has no purpose.
         RunFolderError: the store could not keep an answer.
     """
-    await _Table(session, on_answered).ask(calls)
+    with calm_collector():
+        await _Table(session, on_answered).ask(calls)
     return session.ending.why()
 
 

@@ -36,8 +36,8 @@ class Contact:
         Raises:
             JudgeUnavailable: the judge refuses to be asked, from the first request on or from now on; raised once.
         """
-        if self.lost is not None:
-            return
+        if self.lost is not None or error.kind == "adapted":
+            return  # after an adaptation the next request shows whether that was all
         message = decision.message if isinstance(decision, GivenUp) else str(error)
         if error.kind == "bad_request" and not self.is_made:
             self._refusals.append(error)
@@ -80,6 +80,7 @@ def _unavailable(judge: Judge, kind: ErrorKind, message: str) -> JudgeUnavailabl
         "not_found": f"Check model ({judge.model!r}) and base_url ({judge.base_url!r}).",
         "connection": f"Check base_url ({judge.base_url!r}), and that the server is running.",
         "quota": "Check the account's credit and limits.",
+        "unsupported": "The design has to be changed.",
         "bad_request": "None of its requests was accepted; check the judge's parameters and ballot.",
     }.get(kind, "Try again later.")
     said = message.removeprefix(f"Judge {judge.id!r}").lstrip(":, ").rstrip(".")

@@ -51,6 +51,7 @@ async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, rec
         latency_s=time.perf_counter() - started,
         started_at=started_at,
         served_model=reply.served_model,
+        adjustments=reply.adjustments,
         raw=reply.raw,
         error=None if failure is None else error_of(failure, str(failure)),
     )

@@ -4,17 +4,13 @@ import asyncio
 import math
 from collections.abc import Iterable, Mapping
 
+from venire.domain.bound import usd_at_most
 from venire.domain.call import Exchange, Request
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.price import Price, cost_of
 from venire.errors import ProviderError, UsageError
 
-TOKENS_PER_MESSAGE = 16
-"""At most so many mark the role and the ends of one message in the chat formats in use (3 to 10)."""
-TOKENS_FOR_SCHEMA = 600
-"""What a provider may write around a schema: Anthropic's own words for a tool take up to 530 tokens
-(https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview, "Pricing")."""
 ROUNDING = 1e-9
 """Sums of many small amounts differ by so much of the budget from what they are on paper."""
 
@@ -63,7 +59,12 @@ class Purse:
         While others are under way their worst cases are set aside too, and most of it comes back: a request that does
         not fit waits for them.
         """
-        worst_usd = worst_case_usd(request, n_draws, self._price(judge_id))
+        worst_usd = usd_at_most(request, n_draws, self._price(judge_id))
+        if isinstance(worst_usd, Undefined):
+            raise UsageError(
+                f"Judge {judge_id!r} has no price that bounds this request ({worst_usd.reason}), so the budget of "
+                f"${self.budget_usd:g} could be exceeded. Give its price in the design, or leave the budget out."
+            )
         while not self.is_empty and not self._fits(worst_usd):
             if not self._n_reserved:
                 self.is_empty = True
@@ -94,6 +95,10 @@ class Purse:
         self._reserved_usd = self._reserved_usd - reserved_usd if self._n_reserved else 0.0
         self._has_changed.set()
 
+    def describe(self) -> str:
+        """What became of the budget, in plain words."""
+        return f"The budget of ${self.budget_usd:g} holds no further request: ${self.spent_usd:.4f} is spent."
+
     def _billed(self, exchange: Exchange, reserved_usd: float) -> float:
         usd = cost_of(exchange.usage, self._price(exchange.judge_id))
         if not isinstance(usd, Undefined):
@@ -106,14 +111,3 @@ class Purse:
 
     def _price(self, judge_id: JudgeId) -> Price | Undefined:
         return self._prices.get(judge_id, Undefined("no price was given"))
-
-
-def worst_case_usd(request: Request, n_draws: int, price: Price | Undefined) -> float:
-    """The most that one request can cost: a token is at least one byte, and no draw is longer than its limit."""
-    if isinstance(price, Undefined):
-        raise UsageError(f"A worst case was asked for, but {price.reason}. Give the price, or leave the budget out.")
-    n_bytes = sum(len(message.content.encode("utf-8", "replace")) for message in request.messages)
-    n_bytes += len(request.format.schema.encode("utf-8", "replace"))
-    around = TOKENS_PER_MESSAGE * len(request.messages) + (TOKENS_FOR_SCHEMA if request.format.schema else 0)
-    input_usd = max(price.input_usd, price.cache_write_usd or 0.0)
-    return ((n_bytes + around) * input_usd + request.max_tokens * n_draws * price.output_usd) / 1e6

@@ -60,6 +60,8 @@ def wait_before_retry(failures: Sequence[ProviderError], policy: RetryPolicy, ke
     error = failures[-1]
     if not error.is_retryable:
         return GivenUp(message=str(error), ends_asking=error.kind in ("auth", "quota"))
+    if error.kind == "adapted" and len(failures) < policy.n_tries:
+        return 0.0  # it is another request now
     asked_s = error.retry_after_s or 0.0
     if asked_s > policy.longest_server_wait_s:
         return GivenUp(

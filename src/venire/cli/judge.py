@@ -1,14 +1,16 @@
 """`venire judge`: ask the panel of a design about items."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    from venire.api import Inputs, Run
+    from venire.api import Run
+    from venire.inputs import Inputs
 
-ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL or CSV, plain or .gz.", show_default=False)]
+ITEMS = Annotated[Path, typer.Argument(help="The items: JSONL, JSON, CSV (also .gz) or Parquet.", show_default=False)]
 DESIGN = Annotated[Path, typer.Option("--design", help="The design file (YAML).", show_default=False)]
 
 
@@ -24,6 +26,16 @@ def judge(
     max_failures: Annotated[
         float, typer.Option(min=0.0, max=1.0, help="Exit 1 if a larger share of judgments failed.")
     ] = 0.1,
+    confirm_above_usd: Annotated[
+        float | None, typer.Option(min=0.0, help="Ask before the run if it may cost more, or at an unknown price.")
+    ] = None,
+    budget_usd: Annotated[
+        float | None, typer.Option(min=0.0, help="Stop before this run costs more; keep everything; exit 1.")
+    ] = None,
+    retry_failures: Annotated[
+        bool, typer.Option("--retry-failures", help="Ask only calls that were given up before.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Go on without being asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")] = False,
 ) -> None:
     """Ask a panel of judges about items, decide, and report.
@@ -32,33 +44,44 @@ def judge(
     and only what has no answer yet is asked. Exit 0: done; 1: calls left unasked or too many failures;
     2: a mistake, which the message names.
     """
-    from venire.api import load_inputs
+    from venire.inputs import load_inputs
 
     inputs = load_inputs(items, design, annotations or (), skip_bad_items=skip_bad_items, limit=limit)
-    for note in inputs.notes:
-        typer.echo(f"note: {note}", err=True)
     if dry_run:
         _show_plan(inputs, out, as_json=as_json)
         return
     if out is None:
         raise typer.BadParameter("name the run folder: --out DIR", param_hint="--out")
-    run = _ask(inputs, out)
+    if confirm_above_usd is not None and not yes:
+        from venire.cli.consent import ask_consent
+
+        if not ask_consent(inputs, out, confirm_above_usd):
+            typer.echo("Nothing was asked.", err=True)
+            raise typer.Exit(1)
+    run = _ask(inputs, out, budget_usd=budget_usd, retry_failures=retry_failures)
     _show_run(run, as_json=as_json)
     raise typer.Exit(_exit_code(run, max_failures))
 
 
-def _ask(inputs: "Inputs", out: Path) -> "Run":
-    from venire.api import judge as judge_items
+def _ask(inputs: "Inputs", out: Path, *, budget_usd: float | None, retry_failures: bool) -> "Run":
+    from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
-    from venire.pipeline import prices_of
     from venire.planning.calls import count_calls
+    from venire.pricing import prices_of
+    from venire.reporting.text import one_line
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
     with stop_on_interrupt() as stop:
         try:
-            return judge_items(
-                inputs.items, inputs.design, out=out, annotations=inputs.annotations, listen=progress, stop=stop
+            return judge_inputs(
+                inputs,
+                out=out,
+                listen=progress,
+                warn=lambda warning: typer.echo(f"warning: {one_line(warning)}", err=True),
+                stop=stop,
+                budget_usd=budget_usd,
+                retry_failures=retry_failures,
             )
         finally:
             progress.finish()
@@ -76,10 +99,14 @@ def _show_run(run: "Run", *, as_json: bool) -> None:
 
 def _exit_code(run: "Run", max_failures: float) -> int:
     decision = run.decision
+    if run.budget_note:
+        typer.echo(run.budget_note, err=True)
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1
-    share = decision.n_failed / decision.n_judgments if decision.n_judgments else 0.0
+    if not decision.n_judgments:
+        return 0
+    share = decision.n_failed / decision.n_judgments
     if share > max_failures:
         typer.echo(
             f"{decision.n_failed} of {decision.n_judgments} judgments failed ({share:.1%}), more than "
@@ -96,5 +123,8 @@ def _show_plan(inputs: "Inputs", out: Path | None, *, as_json: bool) -> None:
     from venire.runs import estimate
 
     warnings = check(inputs.items, inputs.design)
+    unset = sorted({judge.api_key_env for judge in inputs.design.judges if judge.api_key_env} - set(os.environ))
+    keys = [f"The environment variable {name!r}, which holds a judge's key, is not set." for name in unset]
+    warnings = (*inputs.notes, *warnings, *keys)
     plan = estimate(inputs.items, inputs.design, out)
     typer.echo(plan_json(plan, warnings) if as_json else plan_text(plan, warnings))

@@ -1,13 +1,18 @@
 """The command `venire`: its groups, its exit codes, and the one place where an error becomes a message."""
 
+import contextlib
+import io
 import os
 import sys
 from typing import Annotated
 
 import typer
 
+from venire.cli.check import check
+from venire.cli.cost import cost
 from venire.cli.judge import judge
 from venire.cli.read import read
+from venire.cli.reread import reread
 from venire.cli.show import show
 from venire.cli.verdicts import verdicts
 from venire.errors import UsageError
@@ -24,7 +29,10 @@ app = typer.Typer(
 app.command(rich_help_panel="Ask")(judge)
 app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
+app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Look")(read)
+app.command(rich_help_panel="Look")(reread)
+app.command(rich_help_panel="Look")(check)
 
 
 def _print_version(value: bool) -> None:  # noqa: FBT001 - a typer callback
@@ -48,14 +56,42 @@ def _root(
 def run() -> None:
     """Run the command: exit 0 done, 1 something was left undone, 2 a mistake that the message names."""
     _calm_threads()
+    _show_everything()
     try:
         app()
+        sys.stdout.flush()
     except UsageError as error:
-        typer.echo(f"venire: {error}", err=True)
+        from venire.reporting.text import make_inert
+
+        # An endpoint's own words may be in it.
+        typer.echo(f"venire: {make_inert(str(error))}", err=True)
+        sys.exit(2)
+    except OSError as error:
+        # Files have their own errors; what is left is where the output goes.
+        _give_up_output()
+        _say(f"venire: the output could not be written: {error.strerror or error}")
         sys.exit(2)
     except KeyboardInterrupt:
         typer.echo("venire: stopped; what was answered is stored. Run the same command again to go on.", err=True)
         sys.exit(1)
+
+
+def _show_everything() -> None:
+    # A terminal or pipe may know fewer characters than judges write: those are shown as escapes, not as a crash.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    # Else Python would try to write the rest once more when it ends, and fail once more.
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError):
+        typer.echo(text, err=True)
 
 
 def _calm_threads() -> None:

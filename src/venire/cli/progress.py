@@ -1,5 +1,6 @@
 """The progress of asking: one living line on a terminal, plain lines elsewhere, always on stderr."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -9,6 +10,7 @@ from venire.calling.events import CallEvent
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.price import Price, cost_of
+from venire.reporting.text import one_line, show_cost
 
 TERMINAL_EVERY_S = 0.1
 PLAIN_EVERY_S = 10.0
@@ -34,18 +36,18 @@ class Progress:
         self._is_terminal = self._stream.isatty()
         self.n_done = self.n_reused = self.n_failed = self.n_retried = self.n_reasked = self.n_unpriced = 0
         self.usd = 0.0
-        self.last_problem = ""
+        self.unpriced_tokens = 0
+        self.last_failure = ""
 
     def __call__(self, event: CallEvent) -> None:
         """Take one event."""
         match event.kind:
             case "retried":
                 self.n_retried += 1
-                self.last_problem = event.message
             case "failed":
                 self.n_failed += event.n_calls
                 self.n_done += event.n_calls
-                self.last_problem = event.message
+                self.last_failure = event.message
             case "reused":
                 self.n_reused += event.n_calls
                 self.n_done += event.n_calls
@@ -55,6 +57,8 @@ class Progress:
             case "answered":
                 self.n_done += event.n_calls
                 self._charge(event)
+            case "paused" | "stopped":
+                self._announce(event)
         now = self._clock()
         if now - self._last >= (TERMINAL_EVERY_S if self._is_terminal else PLAIN_EVERY_S):
             self._last = now
@@ -66,10 +70,15 @@ class Progress:
             return
         self._show()
         if self._is_terminal:
-            self._stream.write("\n")
-        if self.n_failed and self.last_problem:
-            self._stream.write(f"{self.n_failed} calls failed; the last reason: {self.last_problem}\n")
-        self._stream.flush()
+            self._write("\n")
+        if self.n_failed and self.last_failure:
+            self._write(f"{self.n_failed} calls failed; the last reason: {one_line(self.last_failure)}\n")
+
+    def _announce(self, event: CallEvent) -> None:
+        # On a line of its own: a judge that is lost must not go by between two updates of one line.
+        what = "is paused" if event.kind == "paused" else "HAS STOPPED, and the run goes on without it"
+        begin = "\n" if self._is_terminal else ""
+        self._write(f"{begin}Judge {one_line(event.judge_id)!r} {what}: {one_line(event.message)}\n")
 
     def line(self) -> str:
         """The state in one line."""
@@ -91,13 +100,13 @@ class Progress:
             return
         cost = cost_of(event.usage, self._prices[event.judge_id])
         if isinstance(cost, Undefined):
-            self.n_unpriced += event.n_calls
+            self.n_unpriced += 1  # by round trip, as it is billed: a hollow reply answers no call
+            self.unpriced_tokens += (event.usage.input_tokens or 0) + (event.usage.output_tokens or 0)
         else:
             self.usd += cost
 
     def _money(self) -> str:
-        unknown = f" + unknown for {self.n_unpriced}" if self.n_unpriced else ""
-        return f"${self.usd:.4f}{unknown} spent"
+        return f"{show_cost(self.usd, self.n_unpriced, self.unpriced_tokens)} spent"
 
     def _time(self) -> str:
         elapsed = self._clock() - self._started
@@ -109,7 +118,12 @@ class Progress:
 
     def _show(self) -> None:
         if self._is_terminal:
-            self._stream.write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
+            self._write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
         else:
-            self._stream.write(self.line() + "\n")
-        self._stream.flush()
+            self._write(self.line() + "\n")
+
+    def _write(self, text: str) -> None:
+        # A closed pipe or a full disk behind stderr is no reason to end a run that is paid for.
+        with contextlib.suppress(OSError):
+            self._stream.write(text)
+            self._stream.flush()

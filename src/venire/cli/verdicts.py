@@ -24,7 +24,7 @@ def verdicts(
     if as_json and as_csv:
         raise typer.BadParameter("choose --json or --csv")
     run = read_run(folder, rule=_rule(aggregate))
-    items = {item.id: item for item in run.items}
+    items = {item.id: item for item in run.decision.items}
     records = [verdict_record(verdict, items.get(verdict.subject.item_id)) for verdict in run.decision.verdicts]
     if as_csv:
         typer.echo(verdicts_csv(records), nl=False)

@@ -57,6 +57,11 @@ def annotation_cells(cells: Mapping[str, str]) -> Mapping[str, Json]:
     return fields
 
 
+def is_numbered(column: str) -> bool:
+    """Whether a column is one of response_1, system_1, response_2, …"""
+    return _NUMBERED.fullmatch(column) is not None
+
+
 def _numbered(cells: Mapping[str, str]) -> tuple[dict[int, str], dict[int, str]]:
     texts: dict[int, str] = {}
     systems: dict[int, str] = {}

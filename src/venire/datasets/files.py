@@ -8,9 +8,9 @@ from typing import BinaryIO, Literal, cast
 
 from venire.errors import DataError, Problem
 
-Kind = Literal["jsonl", "json", "csv"]
+Kind = Literal["jsonl", "json", "csv", "parquet"]
 
-_KINDS: dict[str, Kind] = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".csv": "csv"}
+_KINDS: dict[str, Kind] = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".csv": "csv", ".parquet": "parquet"}
 
 _BOM = "\ufeff"
 
@@ -22,11 +22,11 @@ def kind_of(path: Path) -> Kind:
         DataError: the name ends otherwise.
     """
     suffix = Path(path.name.lower().removesuffix(".gz")).suffix
-    if suffix not in _KINDS:
+    if suffix not in _KINDS or (_KINDS[suffix] == "parquet" and path.name.lower().endswith(".gz")):
         raise refused(
             path,
             f"a name that ends in {suffix!r} says nothing that can be read; "
-            "read are .jsonl, .json and .csv, each also with .gz. Convert the file or rename it.",
+            "read are .jsonl, .json and .csv, each also with .gz, and .parquet. Convert the file or rename it.",
         )
     return _KINDS[suffix]
 

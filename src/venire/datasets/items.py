@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from venire.datasets.cells import item_cells
+from venire.datasets.cells import is_numbered, item_cells
+from venire.datasets.columns import Columns
 from venire.datasets.complaints import BadValue
-from venire.datasets.item_fields import ItemRow, read_item
+from venire.datasets.item_fields import ITEM_FIELDS, ItemRow, read_item
 from venire.datasets.labels import Asked
 from venire.datasets.notes import Tally
 from venire.datasets.rows import Row, read_id, read_rows
@@ -37,22 +38,35 @@ class ReadItems:
 
 
 def read_items(
-    path: Path, *, protocol: Protocol, rubric: Rubric, skip_bad: bool = False, limit: int | None = None
+    path: Path,
+    *,
+    protocol: Protocol,
+    rubric: Rubric,
+    columns: Columns = (),
+    skip_bad: bool = False,
+    limit: int | None = None,
 ) -> ReadItems:
-    """The items of a JSONL, JSON or CSV file, plain or .gz, in file order.
+    """The items of a JSONL, JSON or CSV file, plain or .gz, or of a Parquet file, in file order.
 
     Args:
+        path: the file.
+        protocol: of the design; so is `rubric`.
+        rubric: for the items' own gold.
+        columns: how the file calls the fields of an item, where it calls them otherwise.
         skip_bad: leave bad rows out and list them, instead of refusing the file.
         limit: keep only the first good items; the whole file is checked all the same.
 
     Raises:
         DataError: rows are bad and `skip_bad` is off; or no row is good; or the file cannot be read.
     """
+    unknown = [name for name, _ in columns if not is_item_field(name)]
+    if unknown:
+        raise UsageError(f"The design's columns name {unknown!r}; the fields of an item are {list(ITEM_FIELDS)!r}.")
     if limit is not None and limit < 1:
         raise UsageError(f"limit is {limit!r}; at least one item must be kept. Leave it out for all.")
     reading = _Reading(Asked(protocol=protocol, rubric=rubric))
     try:
-        for row in read_rows(path, item_cells):
+        for row in read_rows(path, item_cells, columns):
             reading.take(row)
     except DataError as refusal:
         raise DataError((*reading.problems, *refusal.problems)) from refusal
@@ -63,6 +77,11 @@ def read_items(
     if not reading.items:
         raise DataError(tuple(reading.problems), "Every row is bad, so nothing would be left to judge. Mend the file.")
     return reading.result(limit)
+
+
+def is_item_field(name: str) -> bool:
+    """Whether an item has a field of this name, the numbered columns of CSV included."""
+    return name in ITEM_FIELDS or is_numbered(name)
 
 
 class _Reading:

@@ -1,4 +1,4 @@
-"""Rows: one record of a JSONL, JSON or CSV file, with the place where it stands.
+"""Rows: one record of a JSONL, JSON, CSV or Parquet file, with the place where it stands.
 
 JSONL: one object a line. JSON: one list of objects, or the same as JSONL. CSV: commas, a header, quotes doubled
 inside quotes, line breaks inside quotes kept as they are. Blank lines are skipped everywhere.
@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from venire.datasets.columns import Columns, Renaming
 from venire.datasets.complaints import BadValue, quote
 from venire.datasets.files import kind_of, read_lines, refused
 from venire.datasets.json_text import as_object, clean_value, count_lone_halves, parse_json, parse_object
+from venire.datasets.parquet import json_value, read_parquet
 from venire.domain.identity import ItemId, Json
 from venire.errors import Problem
 
@@ -29,9 +31,11 @@ class Row:
 
     file: str
     line: int
-    """Physical line on which the row starts, from 1; 0 in a .json file that is one list."""
+    """Physical line on which the row starts, from 1; 0 where there are no lines: a .json list, Parquet."""
     element: int = 0
-    """Place in the list, from 1, in a .json file that is one list; elsewhere 0."""
+    """Place in the list or table, from 1, where there are no lines; elsewhere 0."""
+    unit: str = "element"
+    """What `element` counts."""
     fields: Mapping[str, Json]
     n_replaced: int
     """Lone halves of surrogate pairs that became U+FFFD."""
@@ -41,7 +45,7 @@ class Row:
     @property
     def place(self) -> str:
         """Where the row is, in words."""
-        return f"element {self.element}" if self.element else f"line {self.line}"
+        return f"{self.unit} {self.element}" if self.element else f"line {self.line}"
 
     def problem(self, message: str, *, key: str = "id") -> Problem:
         """Something wrong with this row; `key` is the field that holds the item's id."""
@@ -49,23 +53,33 @@ class Row:
             row_id: str | None = read_id(self.fields.get(key))
         except BadValue:
             row_id = None
-        prefix = f"element {self.element}: " if self.element else ""
+        prefix = f"{self.unit} {self.element}: " if self.element else ""
         return Problem(file=self.file, line=self.line, id=row_id, message=prefix + message)
 
 
-def read_rows(path: Path, shape_cells: ShapeCells) -> Iterator[Row | Problem]:
+def read_rows(path: Path, shape_cells: ShapeCells, columns: Columns = ()) -> Iterator[Row | Problem]:
     """The rows of a file in order, a Problem in the place of each that cannot be read; one row in memory at a time.
+
+    Args:
+        path: the file.
+        shape_cells: for CSV.
+        columns: how the file calls venire's fields, where it calls them otherwise.
 
     Raises:
         DataError: the file as a whole cannot be read.
     """
-    match kind_of(path):
+    kind = kind_of(path)
+    renaming = Renaming(path, columns, is_table=kind in ("csv", "parquet"))
+    match kind:
         case "jsonl":
-            return _jsonl_rows(path, enumerate(read_lines(path), start=1))
+            yield from _jsonl_rows(path, enumerate(read_lines(path), start=1), renaming)
         case "json":
-            return _json_rows(path)
+            yield from _json_rows(path, renaming)
         case "csv":
-            return _csv_rows(path, shape_cells)
+            yield from _csv_rows(path, shape_cells, renaming)
+        case "parquet":
+            yield from _parquet_rows(path, renaming)
+    renaming.check()
 
 
 def read_id(written: Json) -> ItemId:
@@ -85,11 +99,20 @@ def read_id(written: Json) -> ItemId:
     return ItemId(written)
 
 
-def _row(path: Path, line: int, fields: Mapping[str, Json], *, element: int = 0, untyped: bool = False) -> Row:
+def _row(
+    path: Path,
+    line: int,
+    fields: Mapping[str, Json],
+    *,
+    element: int = 0,
+    unit: str = "element",
+    untyped: bool = False,
+) -> Row:
     return Row(
         file=str(path),
         line=line,
         element=element,
+        unit=unit,
         fields=as_object(clean_value(fields)),
         n_replaced=count_lone_halves(fields),
         untyped=untyped,
@@ -100,22 +123,22 @@ def _unread(path: Path, line: int, error: BadValue) -> Problem:
     return Problem(file=str(path), line=line, id=None, message="; ".join(error.messages))
 
 
-def _jsonl_rows(path: Path, lines: Iterator[tuple[int, str]]) -> Iterator[Row | Problem]:
+def _jsonl_rows(path: Path, lines: Iterator[tuple[int, str]], renaming: Renaming) -> Iterator[Row | Problem]:
     for number, line in lines:
         if not line.strip():
             continue
         try:
-            yield _row(path, number, parse_object(line))
+            yield _row(path, number, renaming.rename(parse_object(line)))
         except BadValue as error:
             yield _unread(path, number, error)
 
 
-def _json_rows(path: Path) -> Iterator[Row | Problem]:
+def _json_rows(path: Path, renaming: Renaming) -> Iterator[Row | Problem]:
     lines = enumerate(read_lines(path), start=1)
     first_number, first = next(((number, line) for number, line in lines if line.strip()), (0, ""))
     if not first.lstrip().startswith("["):
-        yield from _jsonl_rows(path, iter([(first_number, first)]))
-        yield from _jsonl_rows(path, lines)
+        yield from _jsonl_rows(path, iter([(first_number, first)]), renaming)
+        yield from _jsonl_rows(path, lines, renaming)
         return
     try:
         elements = parse_json(first + "".join(line for _, line in lines))
@@ -124,12 +147,21 @@ def _json_rows(path: Path) -> Iterator[Row | Problem]:
     assert isinstance(elements, list)  # JSON that starts with "[" is a list or no JSON
     for number, element in enumerate(elements, start=1):
         try:
-            yield _row(path, 0, as_object(element), element=number)
+            yield _row(path, 0, renaming.rename(as_object(element)), element=number)
         except BadValue as error:
             yield _unread(path, 0, BadValue(f"element {number}: {'; '.join(error.messages)}"))
 
 
-def _csv_rows(path: Path, shape_cells: ShapeCells) -> Iterator[Row | Problem]:
+def _parquet_rows(path: Path, renaming: Renaming) -> Iterator[Row | Problem]:
+    for number, values in read_parquet(path):
+        try:
+            fields = {name: json_value(value) for name, value in values.items()}
+            yield _row(path, 0, renaming.rename(fields), element=number, unit="row")
+        except BadValue as error:
+            yield _unread(path, 0, BadValue(f"row {number}: {'; '.join(error.messages)}"))
+
+
+def _csv_rows(path: Path, shape_cells: ShapeCells, renaming: Renaming) -> Iterator[Row | Problem]:
     records = _csv_records(path)
     header_line, written = next(records, (0, []))
     header = [name.strip() for name in written]
@@ -141,7 +173,8 @@ def _csv_rows(path: Path, shape_cells: ShapeCells) -> Iterator[Row | Problem]:
                     f"the row has {len(cells)} cells, the header {len(header)}; "
                     "put quotes around a cell that holds a comma, a quote or a line break"
                 )
-            yield _row(path, line, shape_cells(dict(zip(header, cells, strict=True))), untyped=True)
+            named = renaming.rename(dict(zip(header, cells, strict=True)))
+            yield _row(path, line, shape_cells({name: str(cell) for name, cell in named.items()}), untyped=True)
         except BadValue as error:
             yield _unread(path, line, error)
 

@@ -14,14 +14,12 @@ from venire.designs.schema import (
     IntervalFile,
     NominalFile,
     OrdinalFile,
-    PriceFile,
     TieFile,
 )
 from venire.domain.ballot import BallotForm, Example
 from venire.domain.capabilities import Override
 from venire.domain.design import Aggregation, TiePolicy
 from venire.domain.identity import CriterionId
-from venire.domain.price import Price
 from venire.domain.rubric import (
     ChoiceScale,
     Criterion,
@@ -105,30 +103,6 @@ def _position(verdict: str | float) -> Value:
     if isinstance(verdict, str) and len(verdict) == 1 and verdict in string.ascii_uppercase:
         return string.ascii_uppercase.index(verdict)
     return verdict
-
-
-def price_of(name: str, price: PriceFile) -> Price:
-    """A price per million tokens; of an own server: its price an hour by what it gets through."""
-    given = price.model_dump(exclude_none=True)
-    negative = [field for field, value in given.items() if value < 0]
-    if negative:
-        raise DesignError(f"prices.{name} has {negative[0]}: {given[negative[0]]!r}; a price is 0 or above.")
-    hourly = {"gpu_hour_usd", "tokens_per_s"}
-    if hourly & given.keys():
-        if given.keys() != hourly or not price.tokens_per_s:
-            raise DesignError(
-                f"prices.{name} has {sorted(given)!r}; an own server's price is exactly gpu_hour_usd and tokens_per_s, "
-                "the latter above 0."
-            )
-        rate = given["gpu_hour_usd"] / (given["tokens_per_s"] * 3600) * 1e6
-        source = f"the design: {price.gpu_hour_usd:g} US dollars an hour at {price.tokens_per_s:g} tokens a second"
-        return Price(input_usd=rate, output_usd=rate, source=source)
-    if price.input_usd is None or price.output_usd is None:
-        raise DesignError(
-            f"prices.{name} has {sorted(given)!r}; give input_usd and output_usd (US dollars per million tokens), or "
-            "gpu_hour_usd and tokens_per_s."
-        )
-    return Price(**given, source="given in the design")
 
 
 def capabilities_of(capabilities: CapabilitiesFile) -> tuple[tuple[str, Override], ...]:

@@ -3,8 +3,10 @@
 import hashlib
 from pathlib import Path
 
+from venire.designs.files import read_text
 from venire.designs.mistakes import Mistakes
-from venire.designs.parts import aggregation_of, ballot_of, capabilities_of, criterion_of, part, price_of
+from venire.designs.parts import aggregation_of, ballot_of, capabilities_of, criterion_of, part
+from venire.designs.prices import price_of, read_prices
 from venire.designs.schema import DesignFile, JudgeFile
 from venire.designs.yaml_lines import parse_yaml
 from venire.domain.ballot import BallotForm
@@ -15,21 +17,25 @@ from venire.domain.price import Price
 from venire.domain.rubric import Criterion, Rubric
 from venire.errors import DesignError
 
-LARGEST = 8 * 2**20
-"""Bytes of a design or template file: far beyond what anybody writes, and far below a file of items."""
 
-
-def read_design(path: Path) -> Design:
+def read_design(path: Path | str) -> Design:
     """Read a design file; templates and recordings that it names are looked for beside it.
 
     Raises:
         DesignError: every mistake found, each with its line and what to do.
     """
-    return parse_design(_read_text(path, "design"), file=str(path), folder=path.parent)
+    path = Path(path)
+    return parse_design(read_text(path, "design"), file=str(path), folder=path.parent)
 
 
-def parse_design(text: str, *, file: str, folder: Path) -> Design:
-    """As `read_design`, from the text of a design file."""
+def parse_design(text: str, *, file: str = "design", folder: Path | str = ".") -> Design:
+    """As `read_design`, from the text of a design file.
+
+    Args:
+        text: YAML.
+        file: what the messages call it.
+        folder: where templates and recordings that it names are looked for.
+    """
     from pydantic import ValidationError
 
     document = parse_yaml(text, file)
@@ -40,7 +46,7 @@ def parse_design(text: str, *, file: str, folder: Path) -> Design:
         mistakes.add_shape(error.errors(include_url=False))
         mistakes.raise_any()
         raise
-    return _Builder(mistakes, folder).design(shape)
+    return _Builder(mistakes, Path(folder)).design(shape)
 
 
 class _Builder:
@@ -66,9 +72,13 @@ class _Builder:
             ballot = ballot_of(shape.ballot)
         with at(("policy",)):
             policy = Policy(reask=shape.policy.reask)
-        for name, price in shape.prices.items():
-            with at(("prices", name)):
-                prices[name] = price_of(name, price)
+        if isinstance(shape.prices, str):
+            with at(("prices",)):
+                prices = read_prices(self._beside(shape.prices))
+        else:
+            for name, price in shape.prices.items():
+                with at(("prices", name)):
+                    prices[name] = price_of(name, price)
         with at(("aggregation",)):
             aggregation = aggregation_of(shape.aggregation)
         self._mistakes.raise_any()
@@ -134,7 +144,7 @@ class _Builder:
             return judge.template
         if judge.template is not None:
             raise DesignError(f"Judge {judge.id!r} has both prompt and template; keep one of them")
-        return _read_text(self._beside(judge.prompt), "prompt template")
+        return read_text(self._beside(judge.prompt), "prompt template")
 
     def _beside(self, name: str) -> Path:
         # Absolute, so that the design that is kept in a run folder still finds its files.
@@ -157,24 +167,6 @@ def _concurrency(judge: JudgeFile) -> int:
     # A model in this process answers as many at once as it has workers; waiting for one counts as the call's time.
     workers = judge.parameters.get("workers", 1) if judge.provider == "embedded" else DEFAULT_CONCURRENCY
     return workers if isinstance(workers, int) else 1
-
-
-def _read_text(path: Path, what: str) -> str:
-    try:
-        if path.stat().st_size > LARGEST:
-            raise DesignError(
-                f"{path}: this {what} file has {path.stat().st_size} bytes; at most {LARGEST} are read. "
-                "Is it another file, such as the items?"
-            )
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise DesignError(f"{path}: there is no such {what} file. Check the path.") from error
-    except IsADirectoryError as error:
-        raise DesignError(f"{path}: this is a folder; a {what} file was expected.") from error
-    except UnicodeDecodeError as error:
-        raise DesignError(f"{path}: not UTF-8 (byte {error.start}). Save the {what} file as UTF-8.") from error
-    except (OSError, ValueError) as error:
-        raise DesignError(f"{str(path)!r}: the {what} file cannot be read: {error}. Check the path.") from error
 
 
 def _content_hash(path: Path) -> str:

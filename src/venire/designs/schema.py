@@ -136,6 +136,9 @@ class CapabilitiesFile(_Strict):
     token_limit: Literal["max_tokens", "max_completion_tokens"] | None = Field(
         None, description="The name under which the token limit is sent."
     )
+    schema_bounds: Literal["kept", "dropped"] | None = Field(
+        None, description="Whether the schema is sent with its bounds; replies are checked against them all the same."
+    )
     reasoning_effort: bool | None = Field(None, description="Whether it takes the parameter reasoning_effort.")
 
 
@@ -144,8 +147,8 @@ class JudgeFile(_Strict):
 
     id: str = Field(description="The judge's name in this design.")
     provider: str = Field(
-        description="openai_compatible | anthropic | embedded | similarity | containment | length | random | recorded, "
-        "or one that an installed package adds under the entry point venire.providers."
+        description="openai_compatible | anthropic | pydantic_ai | embedded | similarity | containment | length | "
+        "random | recorded, or one that an installed package adds under the entry point venire.providers."
     )
     model: str | None = Field(
         None, description="The model's name at the endpoint; embedded: smollm2 or the path of a GGUF file."
@@ -237,6 +240,8 @@ class PriceFile(_Strict):
     batch_output_usd: float | None = Field(None, description="Output through a batch API.")
     gpu_hour_usd: float | None = Field(None, description="Own server: US dollars an hour, with tokens_per_s.")
     tokens_per_s: float | None = Field(None, description="Own server: tokens a second, input and output together.")
+    holds_to: int | None = Field(None, description="The most input tokens of one request for which the price holds.")
+    source: str | None = Field(None, description="Where the price comes from, in words that reports repeat.")
 
 
 class PairsFile(_Strict):
@@ -271,8 +276,9 @@ class DesignFile(_Strict):
     policy: PolicyFile = Field(
         default_factory=lambda: PolicyFile.model_validate({}), description="Further rounds of asking."
     )
-    prices: dict[str, PriceFile] = Field(
-        default_factory=dict, description="Own prices by judge id or model name; they go before every list."
+    prices: dict[str, PriceFile] | str = Field(
+        default_factory=dict,
+        description="Own prices by judge id or model name, or a YAML file of them; they go before every list.",
     )
     columns: dict[str, str] = Field(
         default_factory=dict,

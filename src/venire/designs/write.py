@@ -5,6 +5,7 @@ import string
 from dataclasses import asdict
 from typing import Any
 
+from venire.designs.prices import GIVEN
 from venire.domain.ballot import BallotForm, Example
 from venire.domain.design import Design, TiePolicy, scale_content
 from venire.domain.panel import Judge
@@ -134,9 +135,9 @@ def _example(example: Example) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _price(price: Price) -> dict[str, float]:
+def _price(price: Price) -> dict[str, float | int | str]:
     fields = asdict(price)
-    return {name: value for name, value in fields.items() if name != "source" and value is not None}
+    return {name: value for name, value in fields.items() if value is not None and (name, value) != ("source", GIVEN)}
 
 
 def _tie(tie: TiePolicy) -> Any:

@@ -47,7 +47,10 @@ class LinedYaml:
         return self.lines.get(loc, 1)
 
 
-def parse_yaml(text: str, file: str) -> LinedYaml:
+A_DESIGN = "a design is a mapping (protocol: …, rubric: …, judges: …)"
+
+
+def parse_yaml(text: str, file: str, shape: str = A_DESIGN) -> LinedYaml:
     """Parse one document. YAML 1.2: yes, no, on and off are words, not truth values; dates are words too.
 
     Raises:
@@ -56,7 +59,7 @@ def parse_yaml(text: str, file: str) -> LinedYaml:
     root = _compose(text, file)
     if root is None or root.id != "mapping":
         found = "nothing" if root is None else f"a {root.id}"
-        raise DesignError(f"{file}: a design is a mapping (protocol: …, rubric: …, judges: …), but here is {found}.")
+        raise DesignError(f"{file}: {shape}, but here is {found}.")
     reading = _Reading(file)
     value = reading.plain(root, ())
     return LinedYaml(value=value, lines=reading.lines, written=reading.written)

@@ -14,6 +14,7 @@ from venire.domain.identity import (
     RequestId,
     canonical_json,
     content_id,
+    id_of_canonical,
 )
 from venire.domain.item import Message, Subject
 from venire.errors import ErrorKind
@@ -54,7 +55,12 @@ class Request:
     @cached_property
     def id(self) -> RequestId:
         """The content id; the API key and the number of samples are not part of it."""
-        return RequestId(content_id(self.content()))
+        return RequestId(id_of_canonical(self.canonical))
+
+    @cached_property
+    def canonical(self) -> str:
+        """The content as it is hashed."""
+        return canonical_json(self.content())
 
     def content(self) -> Json:
         """All fields as canonical content, as they are hashed and stored; what came later only where it is used."""
@@ -150,6 +156,8 @@ class Reply:
     """The model's name and fingerprint as the server gave them."""
     headroom: RateHeadroom | None = None
     """What is left of the provider's limits, where it said so; acted on, not stored."""
+    adjustments: tuple[str, ...] = ()
+    """How the request was written otherwise than its parameters say, because the endpoint took it no other way."""
     raw: str
     """The body as it came."""
 
@@ -186,6 +194,8 @@ class Exchange:
     started_at: str
     """UTC, ISO 8601."""
     served_model: str | None = None
+    adjustments: tuple[str, ...] = ()
+    """As the reply has them."""
     raw: str = ""
     error: ExchangeError | None = None
 

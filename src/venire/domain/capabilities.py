@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from venire.domain.endpoints import taken_at
+from venire.domain.lineage import bare_name
 from venire.errors import DesignError
 
 Support = bool | Literal["without_reasoning"]
@@ -14,9 +16,10 @@ Support = bool | Literal["without_reasoning"]
 SystemRole = Literal["system", "developer", "user"]
 ResponseFormat = Literal["json_schema", "tool", "json_object", "none"]
 TokenLimit = Literal["max_tokens", "max_completion_tokens"]
+SchemaBounds = Literal["kept", "dropped"]
 Override = bool | str
 
-API_PROVIDERS = frozenset({"openai_compatible", "anthropic"})
+API_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai"})
 """Providers whose requests go to an API and so depend on the model behind it."""
 
 NO_SAMPLING_FROM = "2026-10-21"
@@ -42,6 +45,8 @@ class Capabilities:
     """How a reply is held to the ballot's schema; tool: by a tool that the model must call."""
     token_limit: TokenLimit = "max_tokens"
     """The name under which the token limit is sent."""
+    schema_bounds: SchemaBounds = "kept"
+    """Whether the schema is sent with its bounds; a reply is checked against them all the same."""
     reasoning_effort: bool = True
 
 
@@ -55,11 +60,12 @@ ADMITTED: Mapping[str, tuple[Override, ...]] = {
     "system_role": get_args(SystemRole),
     "response_format": get_args(ResponseFormat),
     "token_limit": get_args(TokenLimit),
+    "schema_bounds": get_args(SchemaBounds),
     "reasoning_effort": (True, False),
 }
 """The values that a design may give each capability."""
 
-WRITTEN = ("response_format", "system_role", "token_limit")
+WRITTEN = ("response_format", "system_role", "token_limit", "schema_bounds")
 """Capabilities that say how a request is written: where they are not the default they are part of its parameters."""
 
 _OLDER = Capabilities(reasoning_effort=False)
@@ -98,24 +104,16 @@ _TABLE: tuple[tuple[str, Capabilities], ...] = (
 )
 
 
-def bare_name(model: str) -> str:
-    """A model's own name in lower case, without the prefixes of gateways, owners and regions.
-
-    >>> bare_name("openrouter/anthropic/Claude-Haiku-4.5"), bare_name("us.anthropic.claude-haiku-4-5")
-    ('claude-haiku-4.5', 'claude-haiku-4-5')
-    """
-    return re.sub(r"^(?:[a-z-]+\.)+", "", model.casefold().rpartition("/")[2])
-
-
 @lru_cache(maxsize=256)
 def capabilities_of(
     provider: str,
     model: str | None,
     *,
+    base_url: str | None = None,
     api_version: str | None = None,
     overrides: tuple[tuple[str, Override], ...] = (),
 ) -> Capabilities:
-    """What this model takes through this provider: the table's row, then what the design says of it.
+    """What this model takes through this provider: the table's row, what its address changes, then the design.
 
     Raises:
         DesignError: an override names no capability, or a value that it cannot have.
@@ -128,10 +126,15 @@ def capabilities_of(
         found = _row(name)
     if provider == "anthropic" and api_version is not None and api_version >= NO_SAMPLING_FROM:
         found = replace(found, temperature=False)
+    if provider == "pydantic_ai":
+        # The library has no way to ask for these, and writes the request by what it knows of the model itself.
+        own = replace(PLAIN, logprobs=False, n=False, reasoning_effort=False)
+        found = replace(own, temperature=found.temperature, seed=found.seed)
     if provider != "anthropic" and found.response_format == "tool":
         # A gateway in front of an older Claude makes the tool itself.
         found = replace(found, response_format="json_schema")
-    changes: dict[str, Any] = {name: _admit(name, value) for name, value in overrides}
+    changes: dict[str, Any] = taken_at(base_url, name) if provider == "openai_compatible" else {}
+    changes |= {capability: _admit(capability, value) for capability, value in overrides}
     return replace(found, **changes)
 
 

@@ -37,8 +37,12 @@ def content_id(value: Json) -> str:
 
     128 bits keep the chance of any collision among 10^12 values below 10^-14 (birthday bound).
     """
-    digest = hashlib.sha256(canonical_json(value).encode("ascii")).hexdigest()
-    return f"sha256:{digest[:32]}"
+    return id_of_canonical(canonical_json(value))
+
+
+def id_of_canonical(text: str) -> str:
+    """As `content_id`, of a value that has been written by `canonical_json` already."""
+    return f"sha256:{hashlib.sha256(text.encode('ascii')).hexdigest()[:32]}"
 
 
 def seeded_index(n_choices: int, *key: Json) -> int:

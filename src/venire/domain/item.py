@@ -59,7 +59,7 @@ class Subject:
     """Indices into the item's responses, ascending: never the order in which they were shown."""
 
     def __post_init__(self) -> None:
-        if not self.responses or list(self.responses) != sorted(set(self.responses)):
+        if len(self.responses) != 1 and list(self.responses) != (sorted(set(self.responses)) or None):
             raise ValueError(f"responses={self.responses!r} must be ascending indices without repeats")
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from venire.domain.finding import Finding, Undefined
 from venire.domain.identity import JudgeId
+from venire.domain.price import Price
 from venire.errors import ErrorKind
 
 PANEL = "panel"
@@ -75,6 +76,17 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unpriced:
+    """Round trips whose cost is not known, for one reason."""
+
+    reason: str
+    n_exchanges: int
+    input_tokens: int
+    """Of those that said so."""
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Conduct:
     """What asking one judge took: requests, tokens, dollars and seconds."""
 
@@ -86,26 +98,53 @@ class Conduct:
     failures: tuple[tuple[ErrorKind, int], ...]
     """Failed round trips by kind; a retry that worked does not take its failure back."""
     input_tokens: int
-    """Summed over the round trips that said so."""
+    """Summed over the round trips that said so; what came from a cache or went into it included."""
     output_tokens: int
+    """Hidden reasoning included."""
+    cached_input_tokens: int
+    cache_write_input_tokens: int
+    reasoning_tokens: int
     n_unknown_usage: int
     """Round trips that may have been billed and said nothing, or not all, of their tokens."""
     usd_known: float
     """Summed over the round trips whose cost is known."""
-    unpriced: tuple[tuple[str, int], ...]
+    n_reported: int
+    """Round trips of which the provider itself reported the cost, which goes before every price."""
+    unpriced: tuple[Unpriced, ...]
     """Round trips whose cost is not known, by reason."""
+    price: Price | Undefined
+    """By which all others were charged."""
     latency_p50_s: float | Undefined
     """Of round trips that brought an answer."""
     latency_p95_s: float | Undefined
+    output_tokens_per_s: float | Undefined
+    """Output tokens by the seconds of their round trips: the speed of one request, however many were under way."""
     served_models: tuple[str, ...]
     """Every model name that the server gave, sorted: more than one means that the model changed under the run."""
+    adjustments: tuple[str, ...] = ()
+    """How its requests were written otherwise than the design says, because its endpoint took them no other way."""
 
     @property
     def n_unpriced(self) -> int:
         """Round trips whose cost is not known."""
-        return sum(n for _, n in self.unpriced)
+        return sum(part.n_exchanges for part in self.unpriced)
+
+    @property
+    def unpriced_tokens(self) -> int:
+        """Tokens, as far as they are known, whose cost is not."""
+        return sum(part.input_tokens + part.output_tokens for part in self.unpriced)
 
     @property
     def unpriced_reason(self) -> str:
         """Why costs are not known, all reasons in one line; empty where every cost is known."""
-        return "; ".join(reason for reason, _ in self.unpriced)
+        return "; ".join(part.reason for part in self.unpriced)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PanelLatency:
+    """How long the panel took over a subject: as long as its slowest voting member took, all asked at once."""
+
+    n_subjects: int
+    """Subjects about which a voting judge answered."""
+    p50_s: float | Undefined
+    p95_s: float | Undefined

@@ -5,8 +5,9 @@ import re
 from dataclasses import dataclass
 
 from venire.domain.ballot import BallotForm
-from venire.domain.capabilities import Capabilities, Override, bare_name, capabilities_of, written
+from venire.domain.capabilities import Capabilities, Override, capabilities_of, written
 from venire.domain.identity import Json, JsonScalar, JudgeId
+from venire.domain.lineage import family_of
 from venire.errors import DesignError
 
 MATERIAL_PROVIDERS = frozenset({"containment", "similarity", "length", "random", "recorded"})
@@ -21,54 +22,12 @@ _NOT_ASKED = frozenset({"path", "workers", "n_threads", "price_input_usd", "pric
 DEFAULT_CONCURRENCY = 20
 """Requests to one judge under way at once, where the design does not say."""
 
-# Developer and lineage by the start of a model's own name, the owner's prefix taken off.
-# A prefix must end at a boundary, so that "gpt4all-j" is not taken for OpenAI's.
-_FAMILIES: tuple[tuple[str, str], ...] = (
-    ("claude", "anthropic"),
-    ("gpt", "openai"),
-    ("chatgpt", "openai"),
-    ("o1", "openai"),
-    ("o3", "openai"),
-    ("o4", "openai"),
-    ("gemini", "google"),
-    ("gemma", "google"),
-    ("llama", "meta"),
-    ("meta-llama", "meta"),
-    ("mistral", "mistral"),
-    ("mixtral", "mistral"),
-    ("ministral", "mistral"),
-    ("magistral", "mistral"),
-    ("command", "cohere"),
-    ("qwen", "qwen"),
-    ("qwq", "qwen"),
-    ("deepseek", "deepseek"),
-    ("phi", "microsoft"),
-    ("nemotron", "nvidia"),
-    ("grok", "xai"),
-    ("smollm", "huggingface"),
-    ("glm", "zhipu"),
-    ("kimi", "moonshot"),
-    ("palmyra", "writer"),
-)
-
 _SECRET_HEADER = re.compile(r"auth|cookie|key|secret|token", re.IGNORECASE)
 _SECRET_PARAMETERS = frozenset({"api_key", "apikey", "authorization", "password", "secret", "token"})
 _ENVIRONMENT_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _KEY = re.compile(r"(?:sk|gsk|hf|r8|xai|pplx|AIza)_?[A-Za-z0-9]{16}")
 """How keys begin that could be taken for the name of a variable."""
 _REFERENCE = re.compile(r"\$\{[A-Za-z_][A-Za-z0-9_]*\}")
-
-
-def family_of(model: str) -> str | None:
-    """The family of a model by its name, or None where the name does not tell.
-
-    Gateway and owner prefixes ("openrouter/anthropic/…", "us.anthropic.…") are taken off first.
-    """
-    own_name = bare_name(model)
-    for prefix, family in _FAMILIES:
-        if re.match(rf"{prefix}[-_.]?\d*(?:\.\d+)?[a-z]?(?=[-_.:\s]|$)", own_name):
-            return family
-    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,6 +132,7 @@ class Judge:
         return capabilities_of(
             self.provider,
             self.model,
+            base_url=self.base_url,
             api_version=version if isinstance(version, str) else None,
             overrides=self.capabilities,
         )

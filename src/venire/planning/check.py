@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from venire.ballots.prompt import check_own_template
+from venire.ballots.suspicion import suspicions
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import ItemId
 from venire.domain.item import Item
@@ -31,6 +32,7 @@ def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
         *_check_references(items, design),
         *_check_baseline(items, design),
         *_check_texts(items, design),
+        *_check_injections(items, design),
     )
 
 
@@ -48,7 +50,8 @@ def _check_templates(sizes: Collection[int], design: Design) -> None:
     for position, judge in enumerate(design.judges):
         for n_shown in sorted(sizes) if judge.template is not None else ():
             try:
-                check_own_template(judge.template or "", n_shown)
+                needs_reference = design.reference == "required"
+                check_own_template(judge.template or "", n_shown, needs_reference=needs_reference)
             except DesignError as error:
                 raise DesignError(f"Judge {judge.id!r}: {error}", at=("judges", position)) from error
 
@@ -77,6 +80,21 @@ def _check_texts(items: Sequence[Item], design: Design) -> list[str]:
             f"({_listed(unaskable)}); their verdicts stay undecided."
         )
     return warnings
+
+
+def _check_injections(items: Sequence[Item], design: Design) -> list[str]:
+    suspected = [
+        item.id
+        for item in items
+        if any(response.text and suspicions(response.text, design.rubric) for response in item.responses)
+    ]
+    if not suspected:
+        return []
+    return [
+        f"Injection suspected in {len(suspected)} of {len(items)} items ({_listed(suspected)}): a response holds what "
+        "looks like a verdict, a marker of a prompt or an order to the judge. venire show DIR ITEM tells which. They "
+        "are judged like all others; no such text is read as a verdict."
+    ]
 
 
 def _check_references(items: Sequence[Item], design: Design) -> list[str]:

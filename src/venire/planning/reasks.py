@@ -26,6 +26,10 @@ _SAID: Mapping[FailureReason, str] = {
 }
 """What a judge is told of its last reply: words of ours, never of the reply."""
 
+_NOTE = "\n\nYour last reply could not be used: {why}. Reply again, exactly in the form asked for."
+NOTE_BYTES = max(len(_NOTE.format(why=why)) for why in _SAID.values())
+"""What asking again adds to a prompt, at most."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
@@ -61,6 +65,22 @@ def unread_in(judgments: Iterable[Judgment], design: Design) -> Unread | None:
     return found
 
 
+def unread_left(judgments: Iterable[Judgment], design: Design) -> tuple[Unread, ...]:
+    """The draws whose last stored ballot could not be read and that the design lets be asked for again."""
+    last: dict[tuple[Subject, JudgeId, tuple[int, ...], int], list[Judgment]] = {}
+    for judgment in judgments:
+        draw = (judgment.subject, judgment.judge_id, judgment.shown, judgment.sample)
+        known = last.get(draw)
+        if known is not None and judgment.attempt > known[0].attempt:
+            last[draw] = [judgment]
+        elif known is not None and judgment.attempt == known[0].attempt:
+            known.append(judgment)
+        elif known is None and (judgment.attempt or isinstance(judgment.outcome, Failure)):
+            last[draw] = [judgment]
+    found = (unread_in(one, design) for one in last.values())
+    return tuple(one for one in found if one is not None)
+
+
 def plan_reasks(items: Iterable[Item], design: Design, unread: Sequence[Unread]) -> Iterator[Call]:
     """A call for each of these draws, in the order of the items."""
     by_item: dict[ItemId, list[Unread]] = {}
@@ -81,6 +101,13 @@ def plan_reasks(items: Iterable[Item], design: Design, unread: Sequence[Unread])
             )
 
 
+def most_tokens_again(max_tokens: int, attempt: int, n_again: int) -> int:
+    """The most output tokens of so many further attempts after this one: only the first may have been cut."""
+    if n_again <= 0:
+        return 0
+    return max_tokens * (n_again + (LARGER - 1 if attempt == 0 else 0))
+
+
 def _order(one: Unread) -> tuple[tuple[int, ...], JudgeId, tuple[int, ...], int]:
     return (one.subject.responses, one.judge_id, one.shown, one.sample)
 
@@ -88,7 +115,7 @@ def _order(one: Unread) -> tuple[tuple[int, ...], JudgeId, tuple[int, ...], int]
 def _again(request: Request, reason: FailureReason) -> Request:
     """The same question, saying why it is asked again: a judge at temperature 0 would else repeat itself."""
     *before, last = request.messages
-    note = f"\n\nYour last reply could not be used: {_SAID[reason]}. Reply again, exactly in the form asked for."
+    note = _NOTE.format(why=_SAID[reason])
     larger = LARGER if reason in CUT else 1
     return replace(
         request,

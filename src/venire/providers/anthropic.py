@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from venire.domain.call import Choice, Reply, Request
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
+from venire.providers.adapting import Adapting
 from venire.providers.anthropic_wire import BASE_URL, read_message, request_body, usage_in
 from venire.providers.http_exchange import HttpExchange
 from venire.providers.openai_faults import is_filtered
@@ -35,6 +36,7 @@ class Anthropic:
             headers: sent with every request.
             secrets: values inside the headers that must not be seen in any error or raw text.
         """
+        self._adapting = Adapting(judge)
         own = {"anthropic-version": str(judge.parameter("api_version") or API_VERSION)}
         if api_key is not None:
             own["x-api-key"] = api_key
@@ -47,13 +49,20 @@ class Anthropic:
 
     async def complete(self, request: Request, samples: Sequence[int]) -> Reply:  # noqa: ARG002 - the API has no n
         """Ask for one draw, however many samples there are: the others are asked for again."""
+        written = self._adapting.write(request)
+        body = request_body(written)
         try:
-            return await self._http.post(request_body(request), read_message)
+            reply = await self._http.post(body, read_message)
         except ProviderError as error:
             if is_filtered(error):
                 withheld = Choice(text="", finish_reason="content_filter")
                 return Reply(choices=(withheld,), usage=usage_in(error.raw), raw=error.raw)
-            raise
+            if error.kind != "bad_request":
+                raise
+            refused = error
+        else:
+            return self._adapting.note(reply)
+        raise self._adapting.explain(refused, written, body)
 
     async def close(self) -> None:
         """Close all connections."""

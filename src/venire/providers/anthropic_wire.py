@@ -10,7 +10,9 @@ from venire.domain.call import AnswerFormat, Choice, FinishReason, Reply, Reques
 from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
-from venire.providers.openai_wire import count_in, text_of
+from venire.providers.openai_usage import count_in
+from venire.providers.openai_wire import text_of
+from venire.providers.schema_bounds import without_bounds
 
 BASE_URL = "https://api.anthropic.com"
 """Where a judge without a base_url is asked."""
@@ -30,17 +32,6 @@ _FINISH: Mapping[str, FinishReason] = {
     "tool_use": "tool_calls",
     "refusal": "refusal",
 }
-
-# Bounds that structured outputs refuse (…/build-with-claude/structured-outputs, "JSON Schema limitations"); a reply
-# is checked against the scale all the same.
-_BOUNDS = frozenset(
-    {
-        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-        *("minLength", "maxLength", "minItems", "maxItems", "uniqueItems"),
-    }
-)
-_NAMED_SCHEMAS = frozenset({"properties", "$defs", "definitions"})
-"""Keywords whose own keys are names, so that a criterion may be called "minimum"."""
 
 
 def request_body(request: Request) -> dict[str, Json]:
@@ -104,21 +95,6 @@ def usage_in(raw: str) -> Usage:
     return _usage(document.get("usage") if isinstance(document, Mapping) else None)
 
 
-def without_bounds(schema: Json) -> Json:
-    """A schema without the bounds on numbers, lengths and counts; enumerations and types stay."""
-    if isinstance(schema, list):
-        return [without_bounds(each) for each in schema]
-    if not isinstance(schema, Mapping):
-        return schema
-    kept: dict[str, Json] = {}
-    for keyword, value in schema.items():
-        if keyword in _NAMED_SCHEMAS and isinstance(value, Mapping):
-            kept[keyword] = {name: without_bounds(each) for name, each in value.items()}
-        elif keyword not in _BOUNDS:
-            kept[keyword] = value if keyword in ("enum", "const", "required") else without_bounds(value)
-    return kept
-
-
 def _hold(body: dict[str, Json], config: dict[str, Json], form: AnswerFormat, way: Json) -> None:
     """Hold the reply to the ballot's schema, by the output format or by a tool that must be called."""
     schema = without_bounds(json.loads(form.schema))
@@ -153,6 +129,7 @@ def _usage(usage: Json) -> Usage:
         input_tokens=None if fresh is None else fresh + (read or 0) + (stored or 0),
         output_tokens=count_in(usage, "output_tokens"),
         cached_input_tokens=read,
+        cache_write_input_tokens=stored,
         reasoning_tokens=count_in(details, "thinking_tokens"),
     )
 

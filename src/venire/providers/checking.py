@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from venire.domain.ballot import BallotForm
 from venire.domain.design import scale_content
 from venire.domain.identity import JsonScalar
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
@@ -12,7 +13,7 @@ from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalS
 from venire.errors import DesignError
 from venire.providers.refusals import refuse_unsupported
 
-KNOWN_PROVIDERS = frozenset({"openai_compatible", "anthropic", "embedded"}) | MATERIAL_PROVIDERS
+KNOWN_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai", "embedded"}) | MATERIAL_PROVIDERS
 """Those that venire brings; an installed package may add others."""
 
 
@@ -45,10 +46,13 @@ _FORMAT = _Wanted(
     holds=lambda value: value in ("json_schema", "json_object", "none"), words="json_schema, json_object or none"
 )
 _WAY = _Wanted(holds=lambda value: value in ("json_schema", "tool", "none"), words="json_schema, tool or none")
+_HELD = _Wanted(holds=lambda value: value in ("json_schema", "none"), words="json_schema or none")
+_PENALTY = _Wanted(holds=lambda value: _is_number(value, -2, 2), words="a number from -2 to 2")
 _ROLE = _Wanted(holds=lambda value: value in ("system", "developer", "user"), words="system, developer or user")
 _LIMIT = _Wanted(
     holds=lambda value: value in ("max_tokens", "max_completion_tokens"), words="max_tokens or max_completion_tokens"
 )
+_BOUNDS = _Wanted(holds=lambda value: value in ("kept", "dropped"), words="kept or dropped")
 _SHARE = _Wanted(holds=lambda value: _is_number(value, 0, 1), words="a number from 0 to 1")
 _THINKING = _Wanted(holds=lambda value: value in ("adaptive", "disabled"), words="adaptive or disabled")
 _DATE = _Wanted(
@@ -83,11 +87,21 @@ PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
         "top_k": _COUNT,
         **_PRICES,
     },
+    "pydantic_ai": {
+        "response_format": _HELD,
+        "schema_bounds": _BOUNDS,
+        "seed": _SEED,
+        "top_p": _SHARE,
+        "top_k": _COUNT,
+        **dict.fromkeys(("presence_penalty", "frequency_penalty"), _PENALTY),
+        **_PRICES,
+    },
     "openai_compatible": {
         "api_version": _WORD,
         "response_format": _FORMAT,
         "system_role": _ROLE,
         "token_limit": _LIMIT,
+        "schema_bounds": _BOUNDS,
         **dict.fromkeys(("messages", "model", "n", "stream", "max_tokens", "temperature"), _ELSEWHERE),
         **_PRICES,
     },
@@ -98,13 +112,13 @@ _OPEN_ENDED = frozenset({"openai_compatible"})
 """Providers that send unknown parameters on."""
 
 
-def check_judge(judge: Judge, rubric: Rubric) -> None:
+def check_judge(judge: Judge, rubric: Rubric, ballot: BallotForm | None = None) -> None:
     """Refuse a judge whose parameters are wrong, that asks for what its model does not take, or that cannot rate so.
 
     Raises:
         DesignError: with what to change.
     """
-    refuse_unsupported(judge)
+    refuse_unsupported(judge, ballot)
     known = PARAMETERS.get(judge.provider)
     if known is None:
         return

@@ -2,20 +2,38 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import aiohttp
+from pydantic_core import PydanticSerializationError, to_json
 
 from venire.domain.call import Reply
+from venire.domain.headroom import RateHeadroom
 from venire.domain.identity import Json
 from venire.domain.panel import Judge
 from venire.errors import ErrorKind, ProviderError
+from venire.providers.headroom import headroom_in
 from venire.providers.openai_faults import read_error
-from venire.providers.redaction import redact
+from venire.providers.redaction import Redactor
 
-# One encoder for all: json.dumps with options makes a new one for each call.
-_JSON = json.JSONEncoder(ensure_ascii=False)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answered:
+    """An answer as it came, with whatever status."""
+
+    status: int
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
+
+
+def _written(body: Mapping[str, Json]) -> bytes:
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
+        return json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 class HttpExchange:
@@ -33,8 +51,8 @@ class HttpExchange:
         self._judge = judge
         self._url = url
         self._host = urlsplit(url).hostname or url
-        self._headers = {"Content-Type": "application/json", **headers}
-        self._secrets = tuple(secrets)
+        self._redactor = Redactor(secrets)
+        self._headers = {"Content-Type": "application/json", **self._redactor.headers(headers)}
         self._session: aiohttp.ClientSession | None = None
 
     async def post(self, body: Mapping[str, Json], read: Callable[[bytes], Reply]) -> Reply:
@@ -43,27 +61,23 @@ class HttpExchange:
         Raises:
             ProviderError: no answer, one with another status, or one that `read` refuses; it names judge and host.
         """
-        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
-        content = _JSON.encode(body).encode("utf-8", "replace")
-        try:
-            async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
-                answered = await response.read()
-                status, headers = response.status, response.headers
-        # `from None`: aiohttp's errors hold the request with its headers, and so the key.
-        except TimeoutError:
-            raise self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s") from None
-        except aiohttp.ClientResponseError as error:
-            raise self._error("bad_reply", f"answered with something else than HTTP: {error.message}") from None
-        except (aiohttp.ClientError, OSError) as error:
-            raise self._error("connection", f"could not be reached: {error}") from None
+        answered = await self._send(_written(body))
+        if isinstance(answered, ProviderError):
+            raise answered
         # Before anything is cut out of it: half a key could not be found any more.
-        text = redact(answered.decode("utf-8", "replace"), self._secrets).encode()
-        if status != 200:
-            raise self._named(read_error(status, dict(headers), text, datetime.now(UTC)))
+        text = self._redactor.hide(answered.body.decode("utf-8", "replace")).encode()
+        now = datetime.now(UTC)
+        headroom = headroom_in(answered.headers, now)
+        if answered.status != 200:
+            raise self._named(read_error(answered.status, answered.headers, text, now), headroom)
         try:
-            return read(text)
+            reply = read(text)
         except ProviderError as error:
-            raise self._named(error) from None
+            refused = error
+        else:
+            reply = self._redactor.hide_in_reply(reply)
+            return reply if headroom is None else replace(reply, headroom=headroom)
+        raise self._named(refused, headroom)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -82,15 +96,24 @@ class HttpExchange:
             )
         return self._session
 
-    def _error(self, kind: ErrorKind, what: str) -> ProviderError:
-        message = f"Judge {self._judge.id!r}: {self._host} {what}"
-        return ProviderError(kind, redact(message, self._secrets))
+    async def _send(self, content: bytes) -> _Answered | ProviderError:
+        # Returned and not raised: aiohttp's errors hold the request with its headers, and so the key, and would hang
+        # on to an error that is raised while they are handled (__context__), also after `from None`.
+        try:
+            async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
+                body = await response.read()
+                return _Answered(status=response.status, headers=dict(response.headers), body=body)
+        except TimeoutError:
+            return self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s")
+        except aiohttp.ClientResponseError as error:
+            return self._error("bad_reply", f"answered with something else than HTTP: {error.message}")
+        except (aiohttp.ClientError, OSError) as error:
+            return self._error("connection", f"could not be reached: {error}")
 
-    def _named(self, error: ProviderError) -> ProviderError:
-        return ProviderError(
-            error.kind,
-            redact(f"Judge {self._judge.id!r}, {self._host}: {error}", self._secrets),
-            status=error.status,
-            retry_after_s=error.retry_after_s,
-            raw=error.raw,
-        )
+    def _error(self, kind: ErrorKind, what: str) -> ProviderError:
+        return ProviderError(kind, self._redactor.hide(f"Judge {self._judge.id!r}: {self._host} {what}"))
+
+    def _named(self, error: ProviderError, headroom: RateHeadroom | None) -> ProviderError:
+        named = self._redactor.hide_in_error(error, f"Judge {self._judge.id!r}, {self._host}: {error}")
+        named.headroom = headroom
+        return named

@@ -7,6 +7,7 @@ from venire.domain.call import Choice, Reply, Request
 from venire.domain.identity import JsonScalar
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
+from venire.providers.adapting import Adapting
 from venire.providers.http_exchange import HttpExchange
 from venire.providers.openai_faults import is_filtered
 from venire.providers.openai_wire import read_reply, request_body, usage_in
@@ -31,6 +32,7 @@ class OpenAICompatible:
             headers: sent with every request.
             secrets: values inside the headers that must not be seen in any error or raw text.
         """
+        self._adapting = Adapting(judge)
         version = judge.parameter("api_version")
         own: dict[str, str] = {}
         if api_key is not None:
@@ -44,17 +46,23 @@ class OpenAICompatible:
 
     async def complete(self, request: Request, samples: Sequence[int]) -> Reply:
         """Ask once for as many choices as there are samples."""
-        body = request_body(request, len(samples))
-        seed = body.get("seed")
-        if isinstance(seed, int):
-            # With one seed for all, draws asked for one by one would be copies of each other.
-            body["seed"] = seed + samples[0]
+        written = self._adapting.write(request)
+        body = request_body(written, len(samples))
+        for name in ("seed", "random_seed"):  # Mistral has a name of its own
+            if isinstance(seed := body.get(name), int):
+                # With one seed for all, draws asked for one by one would be copies of each other.
+                body[name] = seed + samples[0]
         try:
-            return await self._http.post(body, lambda answered: read_reply(answered, len(samples)))
+            reply = await self._http.post(body, lambda answered: read_reply(answered, len(samples)))
         except ProviderError as error:
             if is_filtered(error):
                 return _filtered(error.raw, len(samples))
-            raise
+            if error.kind != "bad_request":
+                raise
+            refused = error
+        else:
+            return self._adapting.note(reply)
+        raise self._adapting.explain(refused, written, body)
 
     async def close(self) -> None:
         """Close all connections."""

@@ -1,17 +1,23 @@
 """The OpenAI chat-completions format: a request to a body, a body to a reply; pure."""
 
 import json
-import math
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from venire.domain.call import Choice, FinishReason, Reply, Request, Usage
 from venire.domain.identity import Json
 from venire.errors import ProviderError
 from venire.providers.openai_faults import error_in_success, parse_json
+from venire.providers.openai_logprobs import MOST_ALTERNATIVES, read_tokens
+from venire.providers.openai_usage import count_in, read_usage
+from venire.providers.schema_bounds import without_bounds
 
 OWN_PARAMETERS = frozenset(
-    {"price_input_usd", "price_output_usd", "response_format", "system_role", "token_limit", "api_version"}
+    {
+        *("price_input_usd", "price_output_usd", "response_format", "system_role", "token_limit", "schema_bounds"),
+        "api_version",
+    }
 )
 """Parameters that venire acts on; all others are sent on as they are."""
 
@@ -52,9 +58,14 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
         body["temperature"] = request.temperature
     if n > 1:
         body["n"] = n
+    if request.top_logprobs:
+        body["logprobs"] = True
+        body["top_logprobs"] = min(request.top_logprobs, MOST_ALTERNATIVES)
     wanted = parameters.get("response_format", "json_schema")
     if request.format.kind == "json_schema" and wanted == "json_schema":
-        schema: Json = json.loads(request.format.schema)
+        schema = _schema_of(request.format.schema)
+        if parameters.get("schema_bounds") == "dropped":
+            schema = without_bounds(schema)
         body["response_format"] = {
             "type": "json_schema",
             "json_schema": {"name": "ballot", "schema": schema, "strict": True},
@@ -62,6 +73,13 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
     elif request.format.kind == "json_schema" and wanted == "json_object":
         body["response_format"] = {"type": "json_object"}
     return body
+
+
+@lru_cache(maxsize=64)
+def _schema_of(text: str) -> Json:
+    # All requests of a judge have the same one.
+    schema: Json = json.loads(text)
+    return schema
 
 
 def read_reply(body: bytes, expected_n: int) -> Reply:
@@ -72,7 +90,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     """
     raw = body.decode("utf-8", "replace")
     document = parse_json(raw)
-    if not isinstance(document, Mapping):
+    if not isinstance(document, dict):
         what = f"The endpoint answered 200 with something else than a JSON object: {raw[:200]!r}"
         raise ProviderError("bad_reply", what, raw=raw)
     if document.get("error"):
@@ -80,8 +98,8 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     given = document.get("choices")
     if not given and "choices" in document:
         # No error, because errors carry no usage, and what is reported here is billed.
-        return Reply(choices=(), usage=_usage(document.get("usage")), served_model=_served(document), raw=raw)
-    if not isinstance(given, list) or not all(isinstance(choice, Mapping) for choice in given):
+        return Reply(choices=(), usage=read_usage(document.get("usage")), served_model=_served(document), raw=raw)
+    if not isinstance(given, list) or not all(isinstance(choice, dict) for choice in given):
         raise ProviderError("bad_reply", f"choices is {str(given)[:200]!r}; a list of objects was expected", raw=raw)
     whole = [choice for choice in given if not choice.get("error") and choice.get("finish_reason") != "error"]
     if not whole:
@@ -89,7 +107,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     whole.sort(key=lambda choice: _index(choice, len(given)))
     return Reply(
         choices=tuple(_choice(choice, raw) for choice in whole[:expected_n]),
-        usage=_usage(document.get("usage")),
+        usage=read_usage(document.get("usage")),
         served_model=_served(document),
         raw=raw,
     )
@@ -98,13 +116,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
 def usage_in(raw: str) -> Usage:
     """The usage that a body reports, also one without an answer in it: it is billed all the same."""
     document = parse_json(raw)
-    return _usage(document.get("usage") if isinstance(document, Mapping) else None)
-
-
-def count_in(holder: Json, name: str) -> int | None:
-    """The count under this name, or None where there is none that can be one."""
-    value = holder.get(name) if isinstance(holder, Mapping) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return read_usage(document.get("usage") if isinstance(document, dict) else None)
 
 
 def text_of(value: Json) -> str:
@@ -128,7 +140,7 @@ def _messages(request: Request, system_role: Json) -> list[Json]:
 
 def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
     message = choice.get("message")
-    if not isinstance(message, Mapping):
+    if not isinstance(message, dict):
         raise ProviderError("bad_reply", f"A choice has the message {message!r}; an object was expected", raw=raw)
     finish = _FINISH.get(str(choice.get("finish_reason")).casefold(), "other")
     words, refusal = _words(message.get("content"))
@@ -139,13 +151,13 @@ def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
     elif arguments and (finish == "tool_calls" or not words):
         words, finish = arguments, finish if finish == "length" else "tool_calls"
     reasoning = text_of(message.get("reasoning_content")) or text_of(message.get("reasoning"))
-    return Choice(text=words, finish_reason=finish, reasoning=reasoning)
+    return Choice(text=words, finish_reason=finish, reasoning=reasoning, tokens=read_tokens(choice))
 
 
 def _words(content: Json) -> tuple[str, str]:
     if not isinstance(content, list):
         return text_of(content), ""
-    parts = [part for part in content if isinstance(part, Mapping)]
+    parts = [part for part in content if isinstance(part, dict)]
     # Parts of other types (Mistral's "thinking") are hidden reasoning and stay in the raw reply.
     words = "".join(text_of(part.get("text")) for part in parts if part.get("type", "text") in ("text", "output_text"))
     return words, "".join(text_of(part.get("refusal")) for part in parts)
@@ -155,31 +167,11 @@ def _arguments(message: Mapping[str, Json]) -> str:
     calls = message.get("tool_calls")
     functions: list[Json] = [message.get("function_call")]
     if isinstance(calls, list):
-        functions += [call.get("function") for call in calls if isinstance(call, Mapping)]
-    found = [function.get("arguments") for function in functions if isinstance(function, Mapping)]
+        functions += [call.get("function") for call in calls if isinstance(call, dict)]
+    found = [function.get("arguments") for function in functions if isinstance(function, dict)]
     return "\n".join(
         text_of(argument) if isinstance(argument, str) else json.dumps(argument) for argument in found if argument
     )
-
-
-def _usage(usage: Json) -> Usage:
-    if not isinstance(usage, Mapping):
-        return Usage()
-    cached = count_in(usage.get("prompt_tokens_details"), "cached_tokens")
-    return Usage(
-        input_tokens=count_in(usage, "prompt_tokens"),
-        output_tokens=count_in(usage, "completion_tokens"),
-        # DeepSeek reports the same figure under a name of its own.
-        cached_input_tokens=cached if cached is not None else count_in(usage, "prompt_cache_hit_tokens"),
-        reasoning_tokens=count_in(usage.get("completion_tokens_details"), "reasoning_tokens"),
-        reported_usd=_usd(usage.get("cost")),
-    )
-
-
-def _usd(value: Json) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if math.isfinite(value) and value >= 0 else None
 
 
 def _served(document: Mapping[str, Json]) -> str | None:

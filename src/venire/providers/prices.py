@@ -1,6 +1,8 @@
-"""What a judge's tokens cost: given in the design, free on this machine, or from the genai-prices list."""
+"""What a judge's tokens cost: the user's own prices, free on this machine, or the genai-prices list."""
 
+import difflib
 import ipaddress
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -12,7 +14,10 @@ from venire.domain.price import FREE, Price
 from venire.providers.anthropic_wire import BASE_URL
 
 if TYPE_CHECKING:
-    from genai_prices.types import ModelInfo, Provider
+    from genai_prices.types import ModelInfo, ModelPrice, Provider
+
+Table = Mapping[str, Price]
+"""The user's prices by judge id or model name."""
 
 _OWN_ADDRESS = {"anthropic": BASE_URL}
 """Where a provider asks a judge without a base_url."""
@@ -20,22 +25,41 @@ _OWN_ADDRESS = {"anthropic": BASE_URL}
 _LOCAL = MATERIAL_PROVIDERS | {"embedded"}
 
 
-def price_of(judge: Judge, now: datetime | None = None) -> Price | Undefined:
+def price_of(
+    judge: Judge,
+    tables: Sequence[Table] = (),
+    *,
+    aliases: Mapping[str, str] | None = None,
+    now: datetime | None = None,
+) -> Price | Undefined:
     """Look the price of a judge's model up, offline; an unknown price is unknown, never 0.
 
+    The user's tables go before the judge's own parameters price_input_usd and price_output_usd, and these before
+    every list.
+
     Args:
-        judge: its parameters price_input_usd and price_output_usd go before any list.
-        now: the time for which the price is wanted, where it changes with time; by default the present.
+        judge: whose tokens are to be paid.
+        tables: the user's prices; a table goes before those after it, in a table a judge's id before its model.
+        aliases: the model behind a name that does not tell it, such as that of a deployment.
+        now: the time for which the list's price is wanted, since it changes with time; by default the present.
     """
+    model = (aliases or {}).get(judge.model or "", judge.model or "")
+    names = [judge.id, judge.model or "", model]
+    for table in tables:
+        for name in names:
+            if name and name in table:
+                return table[name]
     given = _given(judge)
     if given is not None:
         return given
     if judge.provider in _LOCAL:
         return FREE
-    found = _look_up(judge.model or "", judge.base_url or _OWN_ADDRESS.get(judge.provider, ""))
-    if found is None:
-        return _unknown(judge)
-    return _read(found[0], found[1], now or datetime.now(UTC)) or _unknown(judge)
+    if judge.provider == "pydantic_ai":
+        found = _look_up_service(model)
+    else:
+        found = _look_up(model, judge.base_url or _OWN_ADDRESS.get(judge.provider, ""))
+    listed = None if found is None else _read(found[0], found[1], now or datetime.now(UTC))
+    return listed or _unknown(judge, [name for table in tables for name in table])
 
 
 def _given(judge: Judge) -> Price | None:
@@ -65,6 +89,18 @@ def _look_up(model: str, base_url: str) -> "tuple[Provider, ModelInfo] | None":
         return None
 
 
+def _look_up_service(model: str) -> "tuple[Provider, ModelInfo] | None":
+    """Find a model by the service in front of its name, as pydantic-ai writes it."""
+    from genai_prices import data_snapshot
+
+    service, _, name = model.partition(":")
+    service = {"bedrock": "aws", "google-gla": "google"}.get(service, service)
+    try:
+        return data_snapshot.get_snapshot().find_provider_model(name, None, service, None)
+    except LookupError:
+        return None
+
+
 def _read(provider: "Provider", model: "ModelInfo", now: datetime) -> Price | None:
     from genai_prices import __version__
 
@@ -76,14 +112,23 @@ def _read(provider: "Provider", model: "ModelInfo", now: datetime) -> Price | No
         input_usd=read,
         output_usd=written,
         cached_input_usd=_usd(prices.cache_read_mtok),
+        cache_write_usd=_usd(prices.cache_write_mtok),
+        holds_to=_first_step(prices),
         source=f"genai-prices {__version__}: {provider.id} {model.id}",
     )
 
 
 def _usd(price: object) -> float | None:
-    # A price in tiers by prompt length counts at its base: judges' prompts lie far below the first step (200,000).
+    # A price in tiers by prompt length counts at its base, which holds to the first step.
     base = getattr(price, "base", price)
     return float(base) if isinstance(base, Decimal) else None
+
+
+def _first_step(prices: "ModelPrice") -> int | None:
+    # A step is a cliff: beyond it every token of the request costs more (genai_prices.types.TieredPrices).
+    rates = (prices.input_mtok, prices.output_mtok, prices.cache_read_mtok, prices.cache_write_mtok)
+    starts = [int(tier.start) for rate in rates for tier in getattr(rate, "tiers", ())]
+    return min(starts, default=None)
 
 
 def _is_private(host: str) -> bool:
@@ -95,10 +140,14 @@ def _is_private(host: str) -> bool:
         return False
 
 
-def _unknown(judge: Judge) -> Undefined:
+def _unknown(judge: Judge, given: Sequence[str]) -> Undefined:
     host = urlsplit(judge.base_url or "").hostname
     at = f" at {host}" if host else ""
+    name = judge.model or judge.id
+    # A price under a name that is almost right would else be passed over without a word.
+    close = difflib.get_close_matches(name, given, n=1) or difflib.get_close_matches(judge.id, given, n=1)
+    meant = f" (prices has {close[0]!r}: was that meant?)" if close else ""
     return Undefined(
-        f"no price known for model {judge.model!r}{at}; "
-        "give the parameters price_input_usd and price_output_usd (US dollars per million tokens)"
+        f"no price known for model {judge.model!r}{at}; add prices: {{{name}: {{input_usd: X, output_usd: Y}}}} to the "
+        f"design (US dollars per million tokens){meant}"
     )

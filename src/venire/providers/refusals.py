@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from venire.domain.ballot import BallotForm
 from venire.domain.capabilities import API_PROVIDERS, NO_SAMPLING_FROM, WRITTEN, Override, Support
 from venire.domain.panel import Judge
 from venire.errors import DesignError
@@ -16,9 +17,18 @@ _WRITABLE: dict[str, dict[str, tuple[Override, ...]]] = {
         "response_format": ("json_schema", "tool", "none"),
         "system_role": ("system",),
         "token_limit": ("max_tokens",),
+        "schema_bounds": ("dropped",),
         "n": (False,),
         "seed": (False,),
         "logprobs": (False,),
+    },
+    "pydantic_ai": {
+        "response_format": ("json_schema", "none"),
+        "system_role": ("system",),
+        "token_limit": ("max_tokens",),
+        "n": (False,),
+        "logprobs": (False,),
+        "reasoning_effort": (False,),
     },
     "openai_compatible": {"response_format": ("json_schema", "json_object", "none")},
 }
@@ -34,8 +44,12 @@ class _Asked:
     remedy: str
 
 
-def refuse_unsupported(judge: Judge) -> None:
+def refuse_unsupported(judge: Judge, ballot: BallotForm | None = None) -> None:
     """Refuse a judge that asks for what its model does not take.
+
+    Args:
+        judge: whom to ask.
+        ballot: what it fills in; None: nothing is known of that.
 
     Raises:
         DesignError: with judge, parameter, and what to do.
@@ -43,7 +57,7 @@ def refuse_unsupported(judge: Judge) -> None:
     _check_overrides(judge)
     if judge.provider not in API_PROVIDERS:
         return
-    for asked in _asked(judge):
+    for asked in _asked(judge, ballot):
         support: Support = getattr(judge.takes, asked.capability)
         if support is False or (support == "without_reasoning" and judge.parameter("reasoning_effort") != "none"):
             raise DesignError(_explain(judge, asked, support))
@@ -51,7 +65,13 @@ def refuse_unsupported(judge: Judge) -> None:
         _check_claude(judge)
 
 
-def _asked(judge: Judge) -> Iterator[_Asked]:
+def _asked(judge: Judge, ballot: BallotForm | None) -> Iterator[_Asked]:
+    if ballot is not None and ballot.probabilities == "required":
+        yield _Asked(
+            what="ballot.probabilities: required",
+            capability="logprobs",
+            remedy="set its ballot's probabilities to if_supported or off, or ask another model",
+        )
     if judge.temperature is not None:
         yield _Asked(
             what=f"temperature: {judge.temperature:g}", capability="temperature", remedy="leave temperature out"
@@ -88,8 +108,8 @@ def _explain(judge: Judge, asked: _Asked, support: Support) -> str:
         where = f"model {judge.model!r} does not take"
     add = "add that parameter, or " if support == "without_reasoning" else ""
     correction = f"; if this endpoint takes it all the same, set capabilities: {{{asked.capability}: true}}"
-    if judge.provider == "anthropic" and asked.capability in _WRITABLE["anthropic"]:
-        # The Messages API has no such field: no correction of the table could make it send one.
+    if _WRITABLE.get(judge.provider, {}).get(asked.capability) == (False,):
+        # There is no such field to send: no correction of the table could make one.
         correction = ""
     return f"Judge {judge.id!r} asks for {asked.what}, which {where}. To go on, {add}{asked.remedy}{correction}."
 

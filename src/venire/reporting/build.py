@@ -9,13 +9,15 @@ from venire.domain.design import Design, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
-from venire.domain.measures import Agreement, Conduct
+from venire.domain.measures import Agreement, Conduct, PanelLatency
 from venire.domain.panel import BASELINE_PROVIDERS, Judge
+from venire.domain.relatives import Relative, WithoutRelatives
 from venire.domain.rubric import Criterion
 from venire.domain.verdict import Verdict
+from venire.reporting.cost import total_cost
 from venire.reporting.disagreements import find_disagreements
 from venire.reporting.outcomes import count_outcomes, count_systems, count_votes
-from venire.reporting.report import Asked, Cost, Counts, CriterionReport, Decision, JudgeRow, Report, Tally
+from venire.reporting.report import Asked, Cost, Counts, CriterionReport, Decision, JudgeRow, Report
 from venire.reporting.text import count, show_percent, show_scale
 
 
@@ -32,6 +34,7 @@ class RunFacts:
     golds: Sequence[Gold]
     agreement: Mapping[CriterionId, Agreement]
     conduct: Mapping[JudgeId, Conduct]
+    panel_latency: PanelLatency
     notes: tuple[str, ...]
     """On how far the panel may be trusted."""
     n_planned: int
@@ -42,6 +45,9 @@ class RunFacts:
     """Of venire."""
     warnings: tuple[str, ...] = ()
     """Of planning, on the run itself."""
+    relatives: tuple[Relative, ...] = ()
+    """Judges and systems that are related, or may be."""
+    without_relatives: tuple[WithoutRelatives, ...] = ()
     seed: int = 0
     """Of the intervals; every interval's method names it."""
 
@@ -53,15 +59,7 @@ def build_report(facts: RunFacts) -> Report:
     overall = [verdict for verdict in facts.verdicts if verdict.criterion_id == OVERALL]
     if overall:
         criteria.append(_report_overall(overall, facts))
-    conducts = facts.conduct.values()
-    reasons = sorted({reason for conduct in conducts for reason, _ in conduct.unpriced})
-    cost = Cost(
-        usd_known=sum(conduct.usd_known for conduct in conducts),
-        unpriced=tuple(
-            Tally(name=reason, n=sum(dict(conduct.unpriced).get(reason, 0) for conduct in conducts))
-            for reason in reasons
-        ),
-    )
+    cost = total_cost(facts.conduct.values())
     n_voting = len(design.seated)
     return Report(
         title=f"{count(n_voting, 'judge')} on {count(len(facts.items), 'item')}",
@@ -78,8 +76,11 @@ def build_report(facts: RunFacts) -> Report:
             n_calls_unasked=facts.n_unasked,
         ),
         cost=cost,
+        panel_latency=facts.panel_latency,
         criteria=tuple(criteria),
         judges=tuple(_describe_judge(judge, facts) for judge in design.judges),
+        relatives=facts.relatives,
+        without_relatives=facts.without_relatives,
         notes=facts.notes,
         warnings=_warn(facts, criteria, cost),
         seed=facts.seed,
@@ -161,7 +162,7 @@ def _describe_judge(judge: Judge, facts: RunFacts) -> JudgeRow:
 
 
 def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> tuple[str, ...]:
-    warnings = list(facts.warnings)
+    warnings = [warning for warning in facts.warnings if warning not in facts.notes]
     if facts.n_unasked:
         warnings.append(
             f"{count(facts.n_unasked, 'call')} of {facts.n_planned:,} were not asked "
@@ -180,7 +181,14 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
             for judge in criterion.judges
             if judge.n_votes == 0 and facts.subjects
         )
+    for judge_id, conduct in facts.conduct.items():
+        if conduct.adjustments:
+            warnings.append(
+                f"Judge {judge_id} was not asked quite as the design says, because its endpoint takes it no other way: "
+                f"{'; '.join(conduct.adjustments)}. Set its capabilities to have this in the design."
+            )
     if cost.n_unpriced:
-        reasons = "; ".join(tally.name for tally in cost.unpriced)
-        warnings.append(f"The cost of {count(cost.n_unpriced, 'call')} is not known ({reasons}).")
+        reasons = "; ".join(part.reason for part in cost.unpriced)
+        tokens = f" ({count(cost.unpriced_tokens, 'token')})" if cost.unpriced_tokens else ""
+        warnings.append(f"The cost of {count(cost.n_unpriced, 'call')}{tokens} is not known ({reasons}).")
     return tuple(warnings)

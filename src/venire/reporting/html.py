@@ -20,6 +20,7 @@ from venire.reporting.text import (
     show_cost,
     show_figure,
     show_interval,
+    show_latency,
     show_number,
     show_percent,
     show_value,
@@ -112,6 +113,7 @@ def _environment() -> "Environment":
     environment.globals |= {
         "count": count,
         "show_cost": show_cost,
+        "show_latency": show_latency,
         "show_percent": show_percent,
         "conduct_cells": conduct_cells,
         "order_raters": order_raters,

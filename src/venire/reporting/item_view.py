@@ -32,6 +32,8 @@ class ItemView:
     asked: tuple[AskedCall, ...]
     verdicts: tuple[Verdict, ...]
     annotations: tuple[Annotation, ...]
+    suspicions: tuple[tuple[int, str], ...] = ()
+    """Signs of an injection: the response's index, and what it holds."""
 
 
 def item_view_text(view: ItemView) -> str:
@@ -44,6 +46,7 @@ def item_view_text(view: ItemView) -> str:
     for index, response in enumerate(view.item.responses):
         system = f" of {one_line(response.system)}" if response.system else ""
         lines += _block(f"response {index}{system}", "(no text)" if response.text is None else response.text)
+    lines += [f"  injection suspected: response {index} holds {sign}" for index, sign in view.suspicions]
     lines += ["", "ASKED AND ANSWERED"]
     for call in view.asked:
         lines += _call_lines(call)
@@ -53,7 +56,7 @@ def item_view_text(view: ItemView) -> str:
     for annotation in view.annotations:
         place = _place(annotation.subject.responses, view)
         value = _named(annotation.value, annotation.subject.responses, view)
-        lines.append(f"  {place} {annotation.criterion_id}: {value} (label, {annotation.annotator})")
+        lines.append(f"  {place} {annotation.criterion_id}: {value} (label, {one_line(annotation.annotator)})")
     return "\n".join(lines)
 
 
@@ -65,6 +68,7 @@ def item_view_json(view: ItemView) -> Json:
         "context": view.item.context,
         "reference": list(view.item.reference),
         "responses": [{"system": response.system, "text": response.text} for response in view.item.responses],
+        "injection_suspected": [{"response": index, "sign": sign} for index, sign in view.suspicions],
         "calls": [_call_json(call) for call in view.asked],
         "verdicts": [_verdict_json(verdict) for verdict in view.verdicts],
         "annotations": [

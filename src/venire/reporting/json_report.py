@@ -4,7 +4,8 @@
  "asked": {"protocol", "orders", "reference", "baseline"},
  "decision": {"rule", "denominator", "quorum", "tie", "flip", "criteria"},
  "counts": {"items", "subjects", "calls_planned", "calls_settled", "calls_unasked"},
- "cost": {"usd_known", "unpriced", "unpriced_by_reason"},
+ "cost": {"usd_known", "unpriced", "unpriced_tokens": {"input", "output"}, "unpriced_by_reason"},
+ "panel_latency": {"subjects", "p50_s": NUMBER, "p95_s": NUMBER},
  "notes": [text], "warnings": [text],
  "criteria": [{"id", "question", "scale", "weight", "outcomes": OUTCOMES,
                "systems": [{"system", "outcomes": OUTCOMES}],
@@ -14,15 +15,17 @@
                                          "accuracy": FINDING, "kappa": FINDING,
                                          "mean_absolute_error": FINDING}]},
                "disagreements": [{"item", "responses", "systems", "spread", "panel", "gold", "votes": [SAID]}]}],
- "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}]}
+ "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}],
+ "relatives": [{"judge", "votes", "system", "relation": "same model" | "same family" | "unknown"}],
+ "without_relatives": [{"system", "criterion", "judges", "subjects", "score", "gold", "whole": PANEL,
+                        "without": PANEL | NUMBER}]}
 
 OUTCOMES  {"subjects", "decided", "by_label", "mean": NUMBER, "shared", "undecided", "undecided_by_reason"}
 FINDING   {"name", "about", "value", "reason"?, "interval": {"low", "high", "level", "method"} or
           {"low": null, "high": null, "reason"}, "n", "n_groups", "missing", "provenance"}
 NUMBER    a number, or {"value": null, "reason"}; so is every FINDING and CONDUCT that does not apply
-CONDUCT   {"exchanges", "calls_answered", "failed_exchanges", "failures", "input_tokens", "output_tokens",
-          "unknown_usage", "usd_known", "unpriced", "latency_p50_s": NUMBER, "latency_p95_s": NUMBER,
-          "served_models"}
+CONDUCT   as `conduct_json` says
+PANEL     {"decided", "score": NUMBER, "gold": NUMBER}, named by "score" and "gold" beside it
 SAID      {"rater", "words", "label": true | false}; counts by label or reason are objects {name: n}
 """
 
@@ -31,7 +34,15 @@ from collections.abc import Iterable
 
 from venire.domain.finding import Finding, Interval, Undefined
 from venire.domain.identity import Json
-from venire.domain.measures import Agreement, Conduct, RaterAgreement
+from venire.domain.measures import Agreement, RaterAgreement
+from venire.domain.relatives import PanelFigures, WithoutRelatives
+from venire.reporting.conduct_json import (
+    absent_json,
+    conduct_json,
+    number_json,
+    panel_latency_json,
+    unpriced_tokens_json,
+)
 from venire.reporting.report import (
     CriterionReport,
     Disagreement,
@@ -88,12 +99,40 @@ def _report(report: Report) -> Json:
         "cost": {
             "usd_known": report.cost.usd_known,
             "unpriced": report.cost.n_unpriced,
-            "unpriced_by_reason": _counts(report.cost.unpriced),
+            "unpriced_tokens": unpriced_tokens_json(report.cost.unpriced),
+            "unpriced_by_reason": {part.reason: part.n_exchanges for part in report.cost.unpriced},
         },
+        "panel_latency": panel_latency_json(report.panel_latency),
         "notes": list(report.notes),
         "warnings": list(report.warnings),
         "criteria": [_criterion(criterion) for criterion in report.criteria],
         "judges": [_judge(judge) for judge in report.judges],
+        "relatives": [
+            {"judge": each.judge_id, "votes": each.votes, "system": each.system, "relation": each.relation}
+            for each in report.relatives
+        ],
+        "without_relatives": [_without(row) for row in report.without_relatives],
+    }
+
+
+def _without(row: WithoutRelatives) -> Json:
+    return {
+        "system": row.system,
+        "criterion": row.criterion_id,
+        "judges": list(row.judge_ids),
+        "subjects": row.n_subjects,
+        "score": row.score_name,
+        "gold": row.gold_name,
+        "whole": _panel(row.whole),
+        "without": absent_json(row.without) if isinstance(row.without, Undefined) else _panel(row.without),
+    }
+
+
+def _panel(figures: PanelFigures) -> Json:
+    return {
+        "decided": figures.n_decided,
+        "score": number_json(figures.score),
+        "gold": number_json(figures.against_gold),
     }
 
 
@@ -116,7 +155,7 @@ def _outcomes(outcomes: Outcomes) -> Json:
         "subjects": outcomes.n_subjects,
         "decided": outcomes.n_decided,
         "by_label": _counts(outcomes.decided),
-        "mean": _number(outcomes.mean),
+        "mean": number_json(outcomes.mean),
         "shared": outcomes.n_shared,
         "undecided": outcomes.n_undecided,
         "undecided_by_reason": _counts(outcomes.undecided),
@@ -135,10 +174,10 @@ def _votes(judge: JudgeVotes) -> Json:
 
 def _agreement(agreement: Agreement | Undefined) -> Json:
     if isinstance(agreement, Undefined):
-        return _absent(agreement)
+        return absent_json(agreement)
     compared_by = agreement.compared_by
     return {
-        "compared_by": _absent(compared_by) if isinstance(compared_by, Undefined) else compared_by,
+        "compared_by": absent_json(compared_by) if isinstance(compared_by, Undefined) else compared_by,
         "best_single": agreement.best_single,
         "panel_minus_best": None if agreement.panel_minus_best is None else _finding(agreement.panel_minus_best),
         "chance": _finding(agreement.chance),
@@ -160,7 +199,7 @@ def _rater(rater: RaterAgreement, *, is_panel: bool) -> Json:
 
 def _finding(finding: Finding | Undefined) -> Json:
     if isinstance(finding, Undefined):
-        return _absent(finding)
+        return absent_json(finding)
     value: dict[str, Json] = (
         {"value": None, "reason": finding.value.reason}
         if isinstance(finding.value, Undefined)
@@ -208,33 +247,8 @@ def _judge(judge: JudgeRow) -> Json:
         "family": judge.family,
         "votes": judge.votes,
         "baseline": judge.is_baseline,
-        "conduct": _absent(judge.conduct) if isinstance(judge.conduct, Undefined) else _conduct(judge.conduct),
+        "conduct": absent_json(judge.conduct) if isinstance(judge.conduct, Undefined) else conduct_json(judge.conduct),
     }
-
-
-def _conduct(conduct: Conduct) -> Json:
-    return {
-        "exchanges": conduct.n_exchanges,
-        "calls_answered": conduct.n_answered,
-        "failed_exchanges": conduct.n_failed_exchanges,
-        "failures": {str(kind): n for kind, n in conduct.failures},
-        "input_tokens": conduct.input_tokens,
-        "output_tokens": conduct.output_tokens,
-        "unknown_usage": conduct.n_unknown_usage,
-        "usd_known": conduct.usd_known,
-        "unpriced": dict(conduct.unpriced),
-        "latency_p50_s": _number(conduct.latency_p50_s),
-        "latency_p95_s": _number(conduct.latency_p95_s),
-        "served_models": list(conduct.served_models),
-    }
-
-
-def _number(number: float | Undefined) -> Json:
-    return _absent(number) if isinstance(number, Undefined) else number
-
-
-def _absent(undefined: Undefined) -> Json:
-    return {"value": None, "reason": undefined.reason}
 
 
 def _counts(tallies: Iterable[Tally]) -> Json:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
-from venire.domain.measures import Agreement, Conduct
+from venire.domain.measures import Agreement, Conduct, PanelLatency, Unpriced
+from venire.domain.relatives import Relative, WithoutRelatives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,13 +34,18 @@ class Cost:
 
     usd_known: float
     """Summed over the round trips whose cost is known."""
-    unpriced: tuple[Tally, ...]
+    unpriced: tuple[Unpriced, ...]
     """Round trips whose cost is not known, by reason."""
 
     @property
     def n_unpriced(self) -> int:
         """Round trips whose cost is not known."""
-        return sum(tally.n for tally in self.unpriced)
+        return sum(part.n_exchanges for part in self.unpriced)
+
+    @property
+    def unpriced_tokens(self) -> int:
+        """Their tokens, as far as they are known."""
+        return sum(part.input_tokens + part.output_tokens for part in self.unpriced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,10 +180,15 @@ class Report:
     decision: Decision
     counts: Counts
     cost: Cost
+    panel_latency: PanelLatency
     criteria: tuple[CriterionReport, ...]
     """The rubric's criteria in order; with more than one, their combination "overall" last."""
     judges: tuple[JudgeRow, ...]
     """In the design's order."""
+    relatives: tuple[Relative, ...]
+    """Judges and systems that are related, or may be: those known to differ are left out."""
+    without_relatives: tuple[WithoutRelatives, ...]
+    """For every system with related voting judges and every criterion: the panel's figures with and without them."""
     notes: tuple[str, ...]
     """On how far the panel may be trusted."""
     warnings: tuple[str, ...]

@@ -6,9 +6,9 @@ from typing import Literal
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId
-from venire.domain.measures import Agreement, Conduct, Measure, RaterAgreement
+from venire.domain.measures import Agreement, Measure, RaterAgreement
 from venire.reporting.report import JudgeRow, Report
-from venire.reporting.text import Figure, show_cost, show_seconds
+from venire.reporting.text import Figure, show_cost, show_latency
 
 Standing = Literal["votes", "panel", "beside"]
 """votes: its vote makes the verdict; panel: the verdict itself; beside: baselines and others that do not vote."""
@@ -94,8 +94,8 @@ def conduct_cells(judge: JudgeRow, report: Report) -> ConductCells:
         family=family,
         calls=f"{judge.conduct.n_answered:,}",
         failed=f"{failed:,}",
-        latency=_latency(judge.conduct),
-        cost=show_cost(judge.conduct.usd_known, judge.conduct.n_unpriced),
+        latency=show_latency(judge.conduct.latency_p50_s, judge.conduct.latency_p95_s),
+        cost=show_cost(judge.conduct.usd_known, judge.conduct.n_unpriced, judge.conduct.unpriced_tokens),
     )
 
 
@@ -112,11 +112,3 @@ def _remark(judge: JudgeRow) -> str:
     if judge.is_baseline:
         return "baseline"
     return "" if judge.votes else "does not vote"
-
-
-def _latency(conduct: Conduct) -> str:
-    if isinstance(conduct.latency_p50_s, Undefined) or isinstance(conduct.latency_p95_s, Undefined):
-        return "no answer"
-    half, most = show_seconds(conduct.latency_p50_s), show_seconds(conduct.latency_p95_s)
-    unit = most.rpartition(" ")[2]
-    return f"{half.removesuffix(f' {unit}')} / {most}"  # the unit once where it is the same

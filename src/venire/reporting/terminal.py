@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from venire.domain.finding import Undefined
 from venire.reporting.report import CriterionReport, Report
 from venire.reporting.terminal_tables import print_judges, system_table
-from venire.reporting.text import count, make_inert, show_cost, show_number, show_percent
+from venire.reporting.text import count, make_inert, show_cost, show_latency, show_number, show_percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,7 +55,10 @@ def _header(report: Report) -> Iterator[str]:
         f"Decided by: {decision.rule}, denominator {decision.denominator}, quorum {decision.quorum}, "
         f"tie {make_inert(decision.tie)}"
     )
-    yield f"Cost: {show_cost(report.cost.usd_known, report.cost.n_unpriced)}"
+    yield f"Cost: {show_cost(report.cost.usd_known, report.cost.n_unpriced, report.cost.unpriced_tokens)}"
+    panel = report.panel_latency
+    if panel.n_subjects:
+        yield f"Latency of the panel, its slowest member's: {show_latency(panel.p50_s, panel.p95_s)} (p50 / p95)"
 
 
 def _print_outcomes(console: "Console", criterion: CriterionReport, *, is_one_of_many: bool) -> None:

@@ -92,15 +92,15 @@ def show_usd(usd: float) -> str:
     return f"${usd:,.2f}" if usd >= 1 else f"${usd:.4f}"
 
 
-def show_cost(usd_known: float, n_unpriced: int) -> str:
-    """Known dollars and the calls whose cost is not known: an unknown cost is never counted as zero.
+def show_cost(usd_known: float, n_unpriced: int, n_tokens: int = 0) -> str:
+    """Known dollars and the calls (and their tokens) whose cost is not: an unknown cost is never counted as zero.
 
-    >>> show_cost(0.0028, 1), show_cost(0.0, 3), show_cost(0.0, 0)
-    ('$0.0028 + unknown for 1 call', 'unknown for 3 calls', '$0')
+    >>> show_cost(0.0028, 1, 5500), show_cost(0.0, 3), show_cost(0.0, 0)
+    ('$0.0028 + unknown for 1 call (5,500 tokens)', 'unknown for 3 calls', '$0')
     """
     if not n_unpriced:
         return show_usd(usd_known)
-    unknown = f"unknown for {count(n_unpriced, 'call')}"
+    unknown = f"unknown for {count(n_unpriced, 'call')}" + (f" ({count(n_tokens, 'token')})" if n_tokens else "")
     return f"{show_usd(usd_known)} + {unknown}" if usd_known else unknown
 
 
@@ -117,6 +117,19 @@ def show_seconds(seconds: float | Undefined) -> str:
     if seconds >= 9.95:
         return f"{seconds:.0f} s"
     return f"{seconds:#.2g} s" if seconds >= 0.001 else "< 0.001 s"
+
+
+def show_latency(p50_s: float | Undefined, p95_s: float | Undefined) -> str:
+    """The median and the 95th percentile, the unit once where it is the same.
+
+    >>> show_latency(1.234, 5.0), show_latency(0.5, 130.0), show_latency(Undefined("why"), Undefined("why"))
+    ('1.2 / 5.0 s', '0.50 s / 2.2 min', 'no answer')
+    """
+    if isinstance(p50_s, Undefined) or isinstance(p95_s, Undefined):
+        return "no answer"
+    half, most = show_seconds(p50_s), show_seconds(p95_s)
+    unit = most.rpartition(" ")[2]
+    return f"{half.removesuffix(f' {unit}')} / {most}"
 
 
 def show_percent(n: int, of: int) -> str:

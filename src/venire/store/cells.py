@@ -66,11 +66,22 @@ def unpack_indices(cell: str) -> tuple[int, ...]:
     return tuple(int(index) for index in cell.split(",")) if cell else ()
 
 
+_PLAIN = b"\0"
+"""In front of a body that is not compressed; no compressed one begins so."""
+_COMPRESSED_FROM = 2000
+"""Characters: to compress a short body takes longer than to write it."""
+
+
 def pack_raw(raw: str) -> bytes:
-    """A raw body, compressed: level 1, since bodies are many and the writer must keep up."""
-    return zlib.compress(raw.encode("utf-8", "surrogatepass"), 1) if raw else b""
+    """A raw body; a long one is compressed, at level 1, since bodies are many and the writer must keep up."""
+    content = raw.encode("utf-8", "surrogatepass")
+    if len(raw) < _COMPRESSED_FROM:
+        return _PLAIN + content if content else b""
+    return zlib.compress(content, 1)
 
 
 def unpack_raw(cell: bytes) -> str:
-    """The body that `pack_raw` compressed."""
-    return zlib.decompress(cell).decode("utf-8", "surrogatepass") if cell else ""
+    """The body that `pack_raw` made a cell of."""
+    if not cell:
+        return ""
+    return (cell[1:] if cell.startswith(_PLAIN) else zlib.decompress(cell)).decode("utf-8", "surrogatepass")

@@ -78,6 +78,18 @@ def _open_for_reading(path: Path) -> Opened:
         return _checked(connect_engine(path, "read_immutable"), path)
 
 
+def _brought_up_to_date(path: Path) -> Opened:
+    """A store of an earlier venire: migrated, in one transaction, and then read."""
+    try:
+        _open_for_writing(path).close()
+    except RunFolderError as error:
+        raise RunFolderError(
+            f"The store {str(path)!r} was written by an earlier venire and must be brought up to date, which failed: "
+            f"{error}"
+        ) from error
+    return _checked(connect_engine(path, "read"), path)
+
+
 def _checked(readers: Engine, path: Path) -> Opened:
     known = 1 + len(MIGRATIONS)
     with ExitStack() as stack:
@@ -88,8 +100,6 @@ def _checked(readers: Engine, path: Path) -> Opened:
         if version == 0:
             raise RunFolderError(f"The store {str(path)!r} is empty: nothing has been collected in this folder yet.")
         if version < known:
-            raise RunFolderError(
-                f"The store {str(path)!r} has schema version {version!r}, this venire reads version {known}. "
-                "Open it once for writing, which brings it up to date."
-            )
+            stack.close()
+            return _brought_up_to_date(path)
         return Opened(readers=readers, writer=None, n_exchanges=0, resources=stack.pop_all())

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
@@ -43,8 +44,12 @@ Record = dict[str, Json]
 CHUNK = 5000
 """Records that are held as Python objects while the table is made."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for a formula (OWASP, "CSV Injection")."""
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for a formula, full-width forms included (OWASP, "CSV Injection")."""
+
+_SKIPPED = " \xa0\u200b\u2060\ufeff\x00"
+
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def verdict_record(verdict: Verdict, item: Item | None) -> Record:
@@ -105,7 +110,8 @@ def write_verdicts(folder: RunFolder, verdicts: Iterable[Verdict], find_item: Ca
 def verdicts_csv(records: Iterable[Mapping[str, Json]]) -> str:
     """Records as CSV (RFC 4180) that a spreadsheet reads as text and numbers, never as formulas.
 
-    Lists and counts by reason are written as JSON, null as an empty cell.
+    A text that would begin a formula gets an apostrophe in front, unless it is a number. Lists and counts by reason
+    are written as JSON, null as an empty cell.
     """
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -192,4 +198,6 @@ def _csv_cell(cell: Json) -> str | int | float:
     if isinstance(cell, int | float):
         return cell
     text = cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False, allow_nan=False)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    # Some programs skip spaces and marks that nobody sees before they look for a formula.
+    is_formula = text.lstrip(_SKIPPED).startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if is_formula else text

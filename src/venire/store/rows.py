@@ -34,7 +34,9 @@ from venire.store.cells import (
 
 def request_row(request: Request) -> Cells:
     """The row of a request; its content is what its id was made from."""
-    return {"request_id": request.id, "content": pack_json(request.content())}
+    # Canonical JSON is made already, for the id; but it escapes what is not ASCII, at twice the bytes and more.
+    is_plain = "\\u" not in request.canonical
+    return {"request_id": request.id, "content": request.canonical if is_plain else pack_json(request.content())}
 
 
 def read_request(row: Row[Any]) -> Request:
@@ -71,6 +73,7 @@ def exchange_row(exchange: Exchange, exchange_id: int) -> Cells:
         "latency_s": exchange.latency_s,
         "started_at": pack_text(exchange.started_at),
         "served_model": None if exchange.served_model is None else pack_text(exchange.served_model),
+        "adjustments": pack_json(list(exchange.adjustments)) if exchange.adjustments else None,
         "raw": pack_raw(exchange.raw),
         "error_kind": None if error is None else error.kind,
         "error_message": None if error is None else pack_text(error.message),
@@ -156,6 +159,7 @@ def read_exchange(row: Row[Any], completions: Sequence[Completion]) -> Exchange:
         latency_s=row.latency_s,
         started_at=unpack_text(row.started_at),
         served_model=None if row.served_model is None else unpack_text(row.served_model),
+        adjustments=() if row.adjustments is None else tuple(unpack_json(row.adjustments)),
         error=None if row.error_kind is None else read_error(row),
     )
 

@@ -53,6 +53,8 @@ EXCHANGES = Table(
     Column("error_message", Text),
     Column("error_status", Integer),
     Column("cache_write_input_tokens", Integer),
+    # NULL where the request was written as its parameters say.
+    Column("adjustments", Text),
 )
 
 # Keyed by exchange, so that a second answer to one call is kept as the fact it is; the first one counts.
@@ -136,7 +138,11 @@ def _add_probabilities(connection: Connection) -> None:
         connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column}")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_add_probabilities,)
+def _add_adjustments(connection: Connection) -> None:
+    connection.exec_driver_sql("ALTER TABLE exchanges ADD COLUMN adjustments TEXT")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_add_probabilities, _add_adjustments)
 """The n-th takes a store from version n to n + 1 (from 1); append, never change one that was published."""
 
 _VERSION_KEY = "schema_version"

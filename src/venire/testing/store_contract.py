@@ -31,6 +31,7 @@ from venire.domain.call import (
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, Message, Response, Subject
 from venire.domain.judgment import Abstention, Distribution, Failure, Judgment, Label, LabelProbability, Outcome
+from venire.errors import UsageError
 from venire.ports import Store
 
 DESIGN = DesignId("sha256:design")
@@ -284,6 +285,7 @@ class StoreContract:
             call_ids=(call_id,),
             completions=(Completion(call_id=call_id, choice=choice),),
             served_model=text,
+            adjustments=(text, "the limit is sent otherwise"),
             error=ExchangeError(kind="bad_reply", message=text),
             raw=text,
         )
@@ -484,7 +486,7 @@ class StoreContract:
     def test_an_item_id_given_twice_is_refused_and_nothing_is_changed(self, store: Store) -> None:
         store.keep_items([make_item("a")])
 
-        with pytest.raises(ValueError, match="'b' comes twice"):
+        with pytest.raises(UsageError, match="'b' comes twice"):
             store.keep_items([make_item("b"), make_item("b")])
 
         assert list(store.items()) == [make_item("a")]
