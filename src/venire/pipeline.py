@@ -20,14 +20,16 @@ from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
 from venire.domain.design import Design, family_warnings
-from venire.domain.identity import CallId, CriterionId
+from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
 from venire.domain.judgment import Judgment
+from venire.domain.measures import HowRead
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.metaeval.reading_notes import tell_how_read
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
@@ -97,6 +99,7 @@ class Decision:
     """The calls whose judgments were counted."""
     call_subjects: CallSubjects
     """What the voting judges' calls are about."""
+    how_read: Mapping[JudgeId, HowRead]
     n_planned: int
     n_unasked: int
     """Calls of the plan, or ballots to be asked for again, that were neither answered nor given up on."""
@@ -120,6 +123,7 @@ def decide(store: Store, design: Design) -> Decision:
         verdicts=aggregated.verdicts,
         call_ids=judgments.call_ids,
         call_subjects=call_subjects,
+        how_read=judgments.how_read,
         n_planned=n_planned,
         n_unasked=n_planned - judgments.n_calls + judgments.n_to_ask_again,
         n_judgments=judgments.n_judgments,
@@ -173,7 +177,12 @@ def report_on(
         panel_latency=slowest_member(decision.call_subjects, seconds),
         relatives=relatives,
         without_relatives=without,
-        notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
+        how_read=decision.how_read,
+        notes=(
+            *write_notes(agreement, design, decision.votes),
+            *tell_how_read(decision.how_read, design),
+            *tell_relatives(relatives, without),
+        ),
         # Part of every check before asking, too: a report that is made without one must say it all the same.
         warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
         n_planned=decision.n_planned,
