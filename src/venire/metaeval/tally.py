@@ -1,12 +1,22 @@
 """Counting judgments while they stream past, so that nobody reads them twice."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from venire.domain.design import Design
 from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.judgment import Failure, Judgment
 
 _Draw = tuple[ItemId, tuple[int, ...], JudgeId, tuple[int, ...], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """Calls of one judge that ended without any reply."""
+
+    n_calls: int
+    reason: str
+    """Of one of them, in the provider's words."""
 
 
 class JudgmentTally:
@@ -28,6 +38,8 @@ class JudgmentTally:
         """Draws that were answered or given up; another attempt at one is none of its own."""
         self.n_judgments = 0
         self.n_failed = 0
+        self.without_reply: dict[JudgeId, Unanswered] = {}
+        """By judge, the calls that ended without any reply."""
 
     @property
     def n_to_ask_again(self) -> int:
@@ -61,6 +73,10 @@ class JudgmentTally:
     def _note_failure(self, judgment: Judgment) -> None:
         outcome = judgment.outcome
         assert isinstance(outcome, Failure)
+        if judgment.criterion_id == self._first_criterion and outcome.reason in ("provider_error", "timeout"):
+            before = self.without_reply.get(judgment.judge_id)
+            n_calls = 1 if before is None else before.n_calls + 1
+            self.without_reply[judgment.judge_id] = Unanswered(n_calls=n_calls, reason=outcome.detail)
         if self._design.asks_again(judgment.judge_id, outcome.reason, judgment.attempt):
             draw = _draw_of(judgment)
             self._to_ask_again[draw] = max(judgment.attempt, self._to_ask_again.get(draw, 0))
