@@ -2,25 +2,27 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import partial
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
-from venire.aggregation.reach import is_in_reach
+from venire.aggregation.reach import can_decide
 from venire.calling.again import asked_before
-from venire.calling.ask import WhyEnded, ask_round
+from venire.calling.ask import ask_round
+from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent
+from venire.calling.purse import Purse
 from venire.calling.session import Session
 from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
-from venire.domain.design import Design
+from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
+from venire.domain.judgment import Judgment
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
@@ -34,7 +36,7 @@ from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
-from venire.pricing import prices_at_start
+from venire.pricing import prices_at_start, prices_of
 from venire.providers.opening import check_judge
 from venire.reading import Reader, calls_given_up
 from venire.reporting.build import RunFacts, build_report
@@ -56,25 +58,23 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
         listen=asking.listen,
         policy=asking.retry,
         stop=asking.stop,
-        purse=asking.purse,
-        may_go_on=partial(is_in_reach, design),
+        purse=None if asking.budget_usd is None else Purse(asking.budget_usd, prices_of(design)),
+        may_go_on=lambda lost: can_decide(design, lost),
     )
-    given_up = await asyncio.to_thread(calls_given_up, store, design) if asking.failed_only else None
-    ended: WhyEnded = "all_told"
+    given_up = await asyncio.to_thread(calls_given_up, store, design) if asking.only_failures else None
     try:
         n_rounds_done = 0
         while (calls := next_round(items, design, n_rounds_done, unread := reader.take_unread())) is not None:
             for judge_id, n_calls in Counter(one.judge_id for one in unread).items():
                 asking.listen(CallEvent(kind="reasked", judge_id=judge_id, n_calls=n_calls))
             wanted = calls if given_up is None else asked_before(calls, store, given_up)
-            ended = await ask_round(wanted, session, reader.take)
-            if ended != "all_told":
-                break
+            await ask_round(wanted, session, reader.take)
             n_rounds_done += 1
     finally:
         await session.close()
-        reader.finish()
-    return ended
+        # It waits for the store, and others may be living in this event loop.
+        await asyncio.to_thread(reader.finish)
+    return session.ending.why()
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
@@ -131,6 +131,11 @@ def decide(store: Store, design: Design) -> Decision:
     )
 
 
+def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tuple[Verdict, ...]:
+    """The verdicts of `decide` on one item, from that item's judgments alone: no verdict depends on another item."""
+    return aggregate(judgments, subjects_of(item, design), design).verdicts
+
+
 def report_on(
     decision: Decision, store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()
 ) -> Report:
@@ -173,7 +178,8 @@ def report_on(
         relatives=relatives,
         without_relatives=without,
         notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
-        warnings=(*warnings, *_tell_unanswered(decision)),
+        # Part of every check before asking, too: a report that is made without one must say it all the same.
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *_tell_unanswered(decision)))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from venire.calling.ask import StopFlag
 from venire.calling.events import Listener, ignore
-from venire.calling.purse import Purse
 from venire.calling.retry import RetryPolicy
 from venire.datasets.recordings import read_recordings
 from venire.domain.design import Design
@@ -34,10 +33,10 @@ class Asking:
     listen: Listener = ignore
     stop: StopFlag | None = None
     retry: RetryPolicy | None = None
-    purse: Purse | None = None
-    """What the run may cost; without one it is not limited."""
-    failed_only: bool = False
-    """Ask only calls that were given up before; what was never asked is left."""
+    budget_usd: float | None = None
+    """What the requests of this run may cost; None: not limited."""
+    only_failures: bool = False
+    """Ask only calls again that failed; those that were never asked are left."""
 
 
 @asynccontextmanager

@@ -1,50 +1,44 @@
-"""Whether a verdict can still be decided without some judges."""
+"""Whether a panel that has lost judges can still decide, by quorum and rule."""
 
 from typing import Any
 
 import pytest
 
-from venire.aggregation.reach import is_in_reach
+from venire.aggregation.reach import can_decide
 from venire.domain.design import Aggregation, Design
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.panel import Judge
 from venire.domain.rubric import Criterion, NominalScale, Rubric
 
-SCALE = NominalScale(labels=("yes", "no"))
+RUBRIC = Rubric(criteria=(Criterion(id=CriterionId("q"), question="Is it?", scale=NominalScale(labels=("yes", "no"))),))
 
 
-def design(n_judges: int, **aggregation: Any) -> Design:
-    """A panel of judges 0, 1, ... and a baseline that does not vote."""
-    judges = [Judge(id=JudgeId(str(n)), provider="openai_compatible", model=f"m{n}") for n in range(n_judges)]
-    baseline = Judge(id=JudgeId("dice"), provider="random", votes=False)
-    return Design(
-        protocol="pointwise",
-        rubric=Rubric(criteria=(Criterion(id=CriterionId("c"), question="?", scale=SCALE),)),
-        judges=(*judges, baseline),
-        aggregation=Aggregation(**aggregation),
-    )
+def _design(n_voting: int, **aggregation: Any) -> Design:
+    voting = [Judge(id=JudgeId(f"j{n}"), provider="openai_compatible", model=f"m{n}") for n in range(n_voting)]
+    beside = Judge(id=JudgeId("beside"), provider="length", votes=False)
+    return Design(protocol="pointwise", rubric=RUBRIC, judges=(*voting, beside), aggregation=Aggregation(**aggregation))
 
 
 @pytest.mark.parametrize(
-    ("aggregation", "n_judges", "most_lost"),
+    ("n_voting", "aggregation", "n_lost", "can"),
     [
-        ({"rule": "majority"}, 3, 1),
-        ({"rule": "majority"}, 4, 1),
-        ({"rule": "majority"}, 2, 0),
-        ({"rule": "majority", "denominator": "counted"}, 3, 2),
-        ({"rule": "majority", "denominator": "counted", "quorum": 2}, 3, 1),
-        ({"rule": "plurality"}, 3, 2),
-        ({"rule": "unanimity"}, 3, 0),
-        ({"rule": "max"}, 1, 0),
+        (1, {}, 1, False),
+        (3, {}, 1, True),
+        (3, {}, 2, False),
+        (3, {"denominator": "counted"}, 2, True),
+        (3, {"denominator": "counted", "quorum": 2}, 2, False),
+        (4, {}, 2, False),
+        (3, {"rule": "plurality"}, 2, True),
+        (3, {"rule": "unanimity"}, 1, False),
+        (3, {"rule": "mean"}, 2, True),
+        (3, {"rule": "max"}, 3, False),
     ],
 )
-def test_so_many_judges_may_be_lost(aggregation: dict[str, Any], n_judges: int, most_lost: int) -> None:
-    asked = design(n_judges, **aggregation)
-    lost = [JudgeId(str(n)) for n in range(n_judges)]
+def test_a_decision_needs_votes(n_voting: int, aggregation: dict[str, Any], n_lost: int, *, can: bool) -> None:
+    lost = {JudgeId(f"j{n}") for n in range(n_lost)}
 
-    assert is_in_reach(asked, lost[:most_lost])
-    assert not is_in_reach(asked, lost[: most_lost + 1])
+    assert can_decide(_design(n_voting, **aggregation), lost) is can
 
 
-def test_a_judge_that_does_not_vote_is_not_missed() -> None:
-    assert is_in_reach(design(1), [JudgeId("dice")])
+def test_a_judge_without_a_vote_may_go() -> None:
+    assert can_decide(_design(1), {JudgeId("beside")})

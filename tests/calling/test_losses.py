@@ -1,69 +1,57 @@
-"""A judge that refuses to be asked stops; the run goes on while it has a purpose."""
+"""A judge that refuses to be asked stops; the run goes on with the others while it has a purpose."""
 
-from collections.abc import Sequence
+import asyncio
 
 import pytest
 
 from venire.calling.events import CallEvent
-from venire.domain.call import ExchangeError, Reply, Request
+from venire.domain.call import Completion, ExchangeError
 from venire.domain.identity import JudgeId
-from venire.errors import ErrorKind, JudgeUnavailable, ProviderError
+from venire.errors import JudgeUnavailable
 
-from .makers import Asked, echo, failing, make_calls, make_judge, n_completions, panel_of, run_all
+from .makers import Asked, ask_all, failing, make_calls, make_judge, never, panel_of
 
-
-def refusing(kind: ErrorKind, after: int = 0) -> Asked:
-    async def answer(request: Request, samples: Sequence[int]) -> Reply:
-        if len(provider.requests) > after:
-            raise ProviderError(kind, "refused", status=401)
-        return await echo(request, samples)
-
-    provider = Asked(answer)
-    return provider
+CALLS = [*make_calls(20, "a"), *make_calls(20, "b")]
 
 
-@pytest.mark.parametrize("kind", ["auth", "quota", "not_found", "connection", "unsupported"])
-def test_the_run_goes_on_without_a_judge_that_refuses_its_first_request(kind: ErrorKind) -> None:
-    good, bad, events = Asked(), refusing(kind), list[CallEvent]()
-    panel = panel_of((make_judge("a"), good), (make_judge("b"), bad))
+def test_the_others_are_asked_when_one_key_is_refused_and_it_is_told_once() -> None:
+    refused, events = failing(*["auth"] * 50), list[CallEvent]()
+    panel = panel_of((make_judge("a"), refused), (make_judge("b"), Asked()))
 
-    told = run_all([*make_calls(30, "a"), *make_calls(30, "b")], panel, listen=events.append)
+    told = asyncio.run(ask_all(CALLS, panel, listen=events.append))
 
-    assert (len(good.requests), len(bad.requests), n_completions(told), len(told)) == (30, 1, 30, 60)
-    assert {one.result.kind for one in told if isinstance(one.result, ExchangeError)} == {kind}
-    assert [(event.judge_id, event.message) for event in events if event.kind == "stopped"] == [("b", "refused")]
-
-
-def test_few_calls_that_are_all_refused_stop_that_judge_alone() -> None:
-    bad, events = refusing("bad_request"), list[CallEvent]()
-    panel = panel_of((make_judge("a"), Asked()), (make_judge("b"), bad))
-
-    told = run_all([*make_calls(2, "a"), *make_calls(2, "b")], panel, listen=events.append)
-
-    assert (n_completions(told), len(told)) == (2, 4)
-    assert [event.judge_id for event in events if event.kind == "stopped"] == ["b"]
+    by_judge = {name: [one.result for one in told if one.call.judge_id == name] for name in ("a", "b")}
+    assert all(isinstance(result, ExchangeError) and result.kind == "auth" for result in by_judge["a"])
+    assert all(isinstance(result, Completion) for result in by_judge["b"])
+    assert (len(by_judge["a"]), len(by_judge["b"]), len(refused.requests)) == (20, 20, 1)
+    assert [(event.kind, event.judge_id) for event in events if event.kind == "stopped"] == [("stopped", "a")]
 
 
-@pytest.mark.parametrize("after", [0, 5])
-@pytest.mark.parametrize("kind", ["auth", "quota"])
-def test_a_single_judge_that_refuses_ends_the_run(kind: ErrorKind, after: int) -> None:
-    provider = refusing(kind, after)
+def test_a_run_without_a_purpose_ends_with_the_reason() -> None:
+    refused = failing(*["auth"] * 50)
+    panel = panel_of((make_judge("a"), refused), (make_judge("b"), Asked()))
 
-    with pytest.raises(JudgeUnavailable, match="Judge 'a' cannot be asked: refused"):
-        run_all(make_calls(50), panel_of((make_judge(slots=1), provider)))
+    with pytest.raises(JudgeUnavailable, match="Judge 'a' cannot be asked"):
+        asyncio.run(ask_all(CALLS, panel, may_go_on=never))
 
-    assert len(provider.requests) == after + 1
+    assert len(refused.requests) == 1
 
 
-def test_the_last_judge_that_refuses_ends_the_run() -> None:
-    lost: list[frozenset[JudgeId]] = []
+def test_the_last_judge_takes_the_purpose_with_it() -> None:
+    panel = panel_of((make_judge("a"), failing(*["auth"] * 9)), (make_judge("b"), failing(*["quota"] * 9)))
 
-    def may_go_on(judges: frozenset[JudgeId]) -> bool:
-        lost.append(judges)
-        return len(judges) < 2
-
-    panel = panel_of((make_judge("a"), failing("auth")), (make_judge("b"), failing("quota")))
     with pytest.raises(JudgeUnavailable):
-        run_all([*make_calls(9, "a"), *make_calls(9, "b")], panel, may_go_on=may_go_on)
+        asyncio.run(ask_all(CALLS, panel))
 
-    assert [len(judges) for judges in lost] == [1, 2]
+
+def test_who_may_go_is_asked_with_all_that_are_lost() -> None:
+    asked: list[frozenset[JudgeId]] = []
+
+    def may_go_on(lost: frozenset[JudgeId]) -> bool:
+        asked.append(lost)
+        return len(lost) < 3
+
+    panel = panel_of(*((make_judge(name), failing(*["auth"] * 9)) for name in "ab"), (make_judge("c"), Asked()))
+    asyncio.run(ask_all([*CALLS, *make_calls(3, "c")], panel, may_go_on=may_go_on))
+
+    assert sorted(map(len, asked)) == [1, 2]

@@ -1,64 +1,54 @@
-"""How many requests are under way follows how many are refused."""
+"""How many requests may be under way: one more for a good window, fewer for many refusals, never none."""
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from venire.calling.width import Width
-
-
-def window(width: Width, n_refused: int, n: int | None = None) -> None:
-    n = width.now if n is None else n
-    epoch = width.epoch
-    for i in range(n):
-        width.take_refusal(epoch) if i < n_refused else width.take_answer(epoch)
+from venire.calling.width import N_STEPS, Width
 
 
-def test_it_begins_with_all_there_is() -> None:
-    assert Width(200).now == 200
+def _refuse(width: Width, share_of_ten: int) -> None:
+    for number in range(width.now):
+        epoch = width.epoch
+        (width.take_refusal if number % 10 < share_of_ten else width.take_answer)(epoch)
 
 
-@pytest.mark.parametrize(("n_refused", "left"), [(0, 200), (10, 200), (20, 200), (40, 180), (100, 150), (200, 100)])
-def test_a_window_takes_half_the_share_that_was_refused_away(n_refused: int, left: int) -> None:
+def test_a_few_refusals_change_nothing() -> None:
     width = Width(200)
+    _refuse(width, 1)
 
-    window(width, n_refused)
-
-    assert width.now == left
+    assert (width.now, width.epoch) == (200, 0)
 
 
-def test_a_window_without_a_refusal_adds_one() -> None:
+def test_a_window_that_is_refused_as_a_whole_halves_the_width() -> None:
     width = Width(200)
-    window(width, 200)
+    for _ in range(200):
+        width.take_refusal(width.epoch)
 
-    window(width, 0)
-
-    assert width.now == 101
-
-
-def test_it_is_never_narrower_than_one_nor_wider_than_at_first() -> None:
-    width = Width(4)
-    for _ in range(9):
-        window(width, width.now)
-    narrowest = width.now
-    for _ in range(99):
-        window(width, 0)
-
-    assert (narrowest, width.now) == (1, 4)
+    assert (width.now, width.epoch) == (100, 1)
 
 
-def test_what_was_sent_before_a_cut_is_not_held_against_the_new_width() -> None:
-    width = Width(200)
+def test_windows_without_a_refusal_lead_back_to_the_widest() -> None:
+    width = Width(40)
     width.halve(0)
+    for _ in range(N_STEPS):
+        for _ in range(width.now):
+            width.take_answer(width.epoch)
 
-    for _ in range(196):
+    assert width.now == 40
+
+
+def test_what_was_sent_before_the_cut_tells_of_the_old_width() -> None:
+    width = Width(10)
+    width.halve(0)
+    for _ in range(100):
         width.take_refusal(0)
 
-    assert width.now == 100
+    assert (width.now, width.epoch) == (5, 1)
 
 
-@pytest.mark.parametrize("room", [3, 10, 50])
-def test_it_finds_the_room_that_an_endpoint_has(room: int) -> None:
-    width = Width(200)
-    for _ in range(60):
-        window(width, max(0, width.now - room))
-
-    assert room * 0.8 - 1 <= width.now <= room * 1.2 + 1
+@given(st.integers(1, 50), st.lists(st.booleans(), max_size=300))
+def test_the_width_stays_between_one_and_the_widest(widest: int, outcomes: list[bool]) -> None:
+    width = Width(widest)
+    for is_answered in outcomes:
+        (width.take_answer if is_answered else width.take_refusal)(width.epoch)
+        assert 1 <= width.now <= widest

@@ -1,27 +1,26 @@
-"""Reach: whether any verdict can still be decided when some judges are lost."""
+"""Reach: whether a panel that has lost judges can still come to a decision."""
 
-from collections.abc import Collection
+from collections.abc import Set
 
 from venire.domain.design import Design
 from venire.domain.identity import JudgeId
 
 
-def is_in_reach(design: Design, lost: Collection[JudgeId]) -> bool:
-    """Whether the judges that are left can decide anything by themselves.
+def can_decide(design: Design, lost: Set[JudgeId]) -> bool:
+    """Whether verdicts are possible when these judges give no more votes.
 
-    Not without a voting judge, below the quorum, or where every seat counts and too few are taken: more than half for
-    a majority, all for unanimity. Votes that lost judges gave before are not counted on: they are few, and a run that
-    is ended here goes on where it was when the judge is mended.
+    Their votes so far count on the subjects where they gave them; on all others they are missing.
     """
+    n_seated = len(design.seated)
     n_left = sum(judge.id not in lost for judge in design.seated)
     if n_left == 0 or n_left < design.aggregation.quorum:
         return False
-    if design.aggregation.denominator == "counted":
+    if design.aggregation.denominator != "seated":
         return True
     match design.aggregation.rule:
         case "majority":
-            return 2 * n_left > len(design.seated)
+            return 2 * n_left > n_seated
         case "unanimity":
-            return n_left == len(design.seated)
+            return n_left == n_seated
         case _:
             return True

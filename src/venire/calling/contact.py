@@ -36,8 +36,10 @@ class Contact:
         Raises:
             JudgeUnavailable: the judge refuses to be asked, from the first request on or from now on; raised once.
         """
-        if self.lost is not None or error.kind == "adapted":
-            return  # after an adaptation the next request shows whether that was all
+        if self.lost is not None:
+            return
+        if error.kind == "adapted":
+            return  # the next request shows whether that was all
         message = decision.message if isinstance(decision, GivenUp) else str(error)
         if error.kind == "bad_request" and not self.is_made:
             self._refusals.append(error)

@@ -59,12 +59,7 @@ class Purse:
         While others are under way their worst cases are set aside too, and most of it comes back: a request that does
         not fit waits for them.
         """
-        worst_usd = usd_at_most(request, n_draws, self._price(judge_id))
-        if isinstance(worst_usd, Undefined):
-            raise UsageError(
-                f"Judge {judge_id!r} has no price that bounds this request ({worst_usd.reason}), so the budget of "
-                f"${self.budget_usd:g} could be exceeded. Give its price in the design, or leave the budget out."
-            )
+        worst_usd = worst_case_usd(request, n_draws, self._price(judge_id))
         while not self.is_empty and not self._fits(worst_usd):
             if not self._n_reserved:
                 self.is_empty = True
@@ -95,10 +90,6 @@ class Purse:
         self._reserved_usd = self._reserved_usd - reserved_usd if self._n_reserved else 0.0
         self._has_changed.set()
 
-    def describe(self) -> str:
-        """What became of the budget, in plain words."""
-        return f"The budget of ${self.budget_usd:g} holds no further request: ${self.spent_usd:.4f} is spent."
-
     def _billed(self, exchange: Exchange, reserved_usd: float) -> float:
         usd = cost_of(exchange.usage, self._price(exchange.judge_id))
         if not isinstance(usd, Undefined):
@@ -111,3 +102,15 @@ class Purse:
 
     def _price(self, judge_id: JudgeId) -> Price | Undefined:
         return self._prices.get(judge_id, Undefined("no price was given"))
+
+
+def worst_case_usd(request: Request, n_draws: int, price: Price | Undefined) -> float:
+    """The most that one request can cost, by `domain.bound`.
+
+    Raises:
+        UsageError: there is no bound, because no price is known or the request is longer than the price holds.
+    """
+    usd = usd_at_most(request, n_draws, price)
+    if isinstance(usd, Undefined):
+        raise UsageError(f"A worst case was asked for, but {usd.reason}. Give the price, or leave the budget out.")
+    return usd

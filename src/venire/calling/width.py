@@ -2,12 +2,14 @@
 
 TOLERATED = 0.1
 """A share of refusals that changes nothing: some endpoints refuse a few at any pace, and slowing down is no help."""
+N_STEPS = 20
+"""Windows without a refusal that lead from the narrowest to the widest."""
 
 
 class Width:
     """Additive increase, multiplicative decrease, decided once for every window of as many outcomes as the width.
 
-    A window without a refusal adds one. One with more than the tolerated share takes half that share away, so
+    A window without a refusal adds a step. One with more than the tolerated share takes half that share away, so
     that a window refused as a whole halves the width and one with a few refusals hardly moves it: the rule of DCTCP
     (Alizadeh and others, 2010, doi:10.1145/1851182.1851192; RFC 8257, 3.3), which reacts to how much was marked and
     not only to whether. Outcomes of requests that were sent before the last cut tell of the old width and are left out.
@@ -20,6 +22,7 @@ class Width:
         """How often it was cut; an outcome is told with the epoch in which its request was sent."""
         self._widest = widest
         self._width = float(widest)
+        self._step = max(1.0, widest / N_STEPS)
         self._n_answered = self._n_refused = 0
 
     def take_answer(self, epoch: int) -> None:
@@ -48,7 +51,7 @@ class Width:
             self._cut(1 - share / 2)
             return
         if not self._n_refused:
-            self._set(min(self._width + 1.0, float(self._widest)))
+            self._set(min(self._width + self._step, float(self._widest)))
         self._n_answered = self._n_refused = 0
 
     def _cut(self, factor: float) -> None:

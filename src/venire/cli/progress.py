@@ -51,14 +51,16 @@ class Progress:
             case "reused":
                 self.n_reused += event.n_calls
                 self.n_done += event.n_calls
+            case "stopped":
+                self._tell(f"Judge {event.judge_id} is asked nothing further: {event.message}")
+            case "paused":
+                self._tell(f"Judge {event.judge_id} is paused: {event.message}")
             case "reasked":
                 self._n_planned += event.n_calls
                 self.n_reasked += event.n_calls
             case "answered":
                 self.n_done += event.n_calls
                 self._charge(event)
-            case "paused" | "stopped":
-                self._announce(event)
         now = self._clock()
         if now - self._last >= (TERMINAL_EVERY_S if self._is_terminal else PLAIN_EVERY_S):
             self._last = now
@@ -74,12 +76,6 @@ class Progress:
         if self.n_failed and self.last_failure:
             self._write(f"{self.n_failed} calls failed; the last reason: {one_line(self.last_failure)}\n")
 
-    def _announce(self, event: CallEvent) -> None:
-        # On a line of its own: a judge that is lost must not go by between two updates of one line.
-        what = "is paused" if event.kind == "paused" else "HAS STOPPED, and the run goes on without it"
-        begin = "\n" if self._is_terminal else ""
-        self._write(f"{begin}Judge {one_line(event.judge_id)!r} {what}: {one_line(event.message)}\n")
-
     def line(self) -> str:
         """The state in one line."""
         parts = [f"{self.n_done}/{self._n_planned} calls"]
@@ -91,7 +87,7 @@ class Progress:
             parts.append(f"{self.n_retried} retries")
         if self.n_reasked:
             parts.append(f"{self.n_reasked} asked again")
-        parts.append(self._money())
+        parts.append(self.money())
         parts.append(self._time())
         return " · ".join(parts)
 
@@ -105,7 +101,8 @@ class Progress:
         else:
             self.usd += cost
 
-    def _money(self) -> str:
+    def money(self) -> str:
+        """What has been spent so far, and what is not known of it."""
         return f"{show_cost(self.usd, self.n_unpriced, self.unpriced_tokens)} spent"
 
     def _time(self) -> str:
@@ -121,6 +118,9 @@ class Progress:
             self._write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
         else:
             self._write(self.line() + "\n")
+
+    def _tell(self, text: str) -> None:
+        self._write(("\n" if self._is_terminal else "") + one_line(text) + "\n")
 
     def _write(self, text: str) -> None:
         # A closed pipe or a full disk behind stderr is no reason to end a run that is paid for.

@@ -10,12 +10,11 @@ import aiohttp
 from pydantic_core import PydanticSerializationError, to_json
 
 from venire.domain.call import Reply
-from venire.domain.headroom import RateHeadroom
 from venire.domain.identity import Json
 from venire.domain.panel import Judge
 from venire.errors import ErrorKind, ProviderError
-from venire.providers.headroom import headroom_in
 from venire.providers.openai_faults import read_error
+from venire.providers.rate_headers import read_headroom
 from venire.providers.redaction import Redactor
 
 
@@ -66,10 +65,11 @@ class HttpExchange:
             raise answered
         # Before anything is cut out of it: half a key could not be found any more.
         text = self._redactor.hide(answered.body.decode("utf-8", "replace")).encode()
-        now = datetime.now(UTC)
-        headroom = headroom_in(answered.headers, now)
+        headroom = read_headroom(answered.headers, datetime.now(UTC))
         if answered.status != 200:
-            raise self._named(read_error(answered.status, answered.headers, text, now), headroom)
+            refusal = self._named(read_error(answered.status, answered.headers, text, datetime.now(UTC)))
+            refusal.headroom = headroom
+            raise refusal
         try:
             reply = read(text)
         except ProviderError as error:
@@ -77,7 +77,7 @@ class HttpExchange:
         else:
             reply = self._redactor.hide_in_reply(reply)
             return reply if headroom is None else replace(reply, headroom=headroom)
-        raise self._named(refused, headroom)
+        raise self._named(refused)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -102,7 +102,7 @@ class HttpExchange:
         try:
             async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
                 body = await response.read()
-                return _Answered(status=response.status, headers=dict(response.headers), body=body)
+                return _Answered(status=response.status, headers=response.headers, body=body)
         except TimeoutError:
             return self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s")
         except aiohttp.ClientResponseError as error:
@@ -113,7 +113,5 @@ class HttpExchange:
     def _error(self, kind: ErrorKind, what: str) -> ProviderError:
         return ProviderError(kind, self._redactor.hide(f"Judge {self._judge.id!r}: {self._host} {what}"))
 
-    def _named(self, error: ProviderError, headroom: RateHeadroom | None) -> ProviderError:
-        named = self._redactor.hide_in_error(error, f"Judge {self._judge.id!r}, {self._host}: {error}")
-        named.headroom = headroom
-        return named
+    def _named(self, error: ProviderError) -> ProviderError:
+        return self._redactor.hide_in_error(error, f"Judge {self._judge.id!r}, {self._host}: {error}")
