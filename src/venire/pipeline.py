@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from venire._version import __version__
@@ -32,7 +32,7 @@ from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_mem
 from venire.metaeval.reading_notes import tell_how_read
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
-from venire.metaeval.tally import JudgmentTally
+from venire.metaeval.tally import JudgmentTally, Unanswered
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
@@ -45,6 +45,7 @@ from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
 from venire.reporting.report import Report
+from venire.reporting.text import count, one_line
 from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
@@ -106,6 +107,8 @@ class Decision:
     n_judgments: int
     n_failed: int
     """Judgments that are failures; abstentions are not."""
+    without_reply: Mapping[JudgeId, Unanswered]
+    """By judge, the calls that ended without any reply: of judges that stopped, or whose provider failed."""
 
 
 def decide(store: Store, design: Design) -> Decision:
@@ -128,6 +131,7 @@ def decide(store: Store, design: Design) -> Decision:
         n_unasked=n_planned - judgments.n_calls + judgments.n_to_ask_again,
         n_judgments=judgments.n_judgments,
         n_failed=judgments.n_failed,
+        without_reply=judgments.without_reply,
     )
 
 
@@ -184,13 +188,21 @@ def report_on(
             *tell_relatives(relatives, without),
         ),
         # Part of every check before asking, too: a report that is made without one must say it all the same.
-        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *_tell_unanswered(decision)))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,
         seed=seed,
     )
     return build_report(facts)
+
+
+def _tell_unanswered(decision: Decision) -> Iterator[str]:
+    for judge_id, unanswered in decision.without_reply.items():
+        yield (
+            f"Judge {judge_id} gave no reply to {count(unanswered.n_calls, 'call')}; the last reason: "
+            f"{one_line(unanswered.reason)}. `venire judge` with --retry-failures asks these again."
+        )
 
 
 def write_results(folder: RunFolder, decision: Decision, report: Report, design: Design) -> None:

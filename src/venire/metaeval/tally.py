@@ -14,6 +14,15 @@ _Draw = tuple[ItemId, tuple[int, ...], JudgeId, tuple[int, ...], int]
 _NO_PROBABILITIES = Undefined("no label has probabilities")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """Calls of one judge that ended without any reply."""
+
+    n_calls: int
+    reason: str
+    """Of one of them, in the provider's words."""
+
+
 class JudgmentTally:
     """Passes judgments through and counts them; of one draw, the last attempt counts."""
 
@@ -34,6 +43,8 @@ class JudgmentTally:
         """Draws that were answered or given up; another attempt at one is none of its own."""
         self.n_judgments = 0
         self.n_failed = 0
+        self.without_reply: dict[JudgeId, Unanswered] = {}
+        """By judge, the calls that ended without any reply."""
 
     @property
     def n_to_ask_again(self) -> int:
@@ -73,9 +84,13 @@ class JudgmentTally:
             if self._to_ask_again.get(draw, judgment.attempt) < judgment.attempt:
                 del self._to_ask_again[draw]
         outcome = judgment.outcome
-        if isinstance(outcome, Failure) and self._design.asks_again(
-            judgment.judge_id, outcome.reason, judgment.attempt
-        ):
+        if not isinstance(outcome, Failure):
+            return
+        if judgment.criterion_id == self._first_criterion and outcome.reason in ("provider_error", "timeout"):
+            before = self.without_reply.get(judgment.judge_id)
+            n_calls = 1 if before is None else before.n_calls + 1
+            self.without_reply[judgment.judge_id] = Unanswered(n_calls=n_calls, reason=outcome.detail)
+        if self._design.asks_again(judgment.judge_id, outcome.reason, judgment.attempt):
             draw = _draw_of(judgment)
             self._to_ask_again[draw] = max(judgment.attempt, self._to_ask_again.get(draw, 0))
 
