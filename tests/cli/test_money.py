@@ -26,6 +26,7 @@ def test_a_dry_run_shows_a_range_and_a_most_and_what_they_rest_on(tmp_path: Path
     plan = json.loads(venire("judge", items, "--design", design, "--dry-run", "--json").stdout)
 
     (judge,) = plan["judges"]
+    assert judge["usd_unknown_reason"] is None
     assert 0 < plan["usd"]["low"] < plan["usd"]["expected"] < plan["usd"]["high"] < plan["usd"]["at_most"]
     assert judge["basis"] == "no earlier calls: token counts are assumed"
     assert plan["unpriced"] == {"n_calls": 0, "tokens": 0}
