@@ -62,15 +62,7 @@ def judge(
     told: list[str] = []
     run, spent = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
     _show_run(run, told, as_json=as_json)
-    if run.ended == "out_of_budget" and run.decision.n_unasked:
-        typer.echo(
-            f"The budget of ${budget_usd:g} could be exceeded by the next request; {spent} by this command. "
-            f"{run.decision.n_unasked} calls were left unasked. Everything answered is stored; the same command goes "
-            "on, with this budget anew or another.",
-            err=True,
-        )
-        raise typer.Exit(1)
-    raise typer.Exit(_exit_code(run, max_failures))
+    raise typer.Exit(_exit_code(run, max_failures, f"{spent} of the budget of ${budget_usd or 0:g}"))
 
 
 def _ask(
@@ -114,8 +106,15 @@ def _show_run(run: "Run", told: Collection[str], *, as_json: bool) -> None:
         )
 
 
-def _exit_code(run: "Run", max_failures: float) -> int:
+def _exit_code(run: "Run", max_failures: float, spent: str) -> int:
     decision = run.decision
+    if decision.n_unasked and run.ended == "out_of_budget":
+        typer.echo(
+            f"The next request could exceed the budget: {spent} by this command, and {decision.n_unasked} calls are "
+            "left. Everything answered is stored; the same command goes on, with this budget anew or another.",
+            err=True,
+        )
+        return 1
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1
