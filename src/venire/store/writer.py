@@ -15,7 +15,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from venire.errors import RunFolderError
 from venire.store.cells import Cells
 from venire.store.database import explain_error, is_database_error
-from venire.store.schema import COMPLETIONS, EXCHANGES, FAILED_CALLS, JUDGMENTS, REQUESTS
+from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
 
 MAX_ROWS = 500
 """A transaction takes in waiting writes until it holds this many values; one write is never split."""
@@ -32,6 +32,8 @@ _STATEMENTS: Mapping[str, Insert] = {
     "completions": insert(COMPLETIONS),
     "failed_calls": upsert(FAILED_CALLS).on_conflict_do_nothing(),
     "judgments": insert(JUDGMENTS).prefix_with("OR REPLACE"),
+    "items": insert(ITEMS),
+    "annotations": insert(ANNOTATIONS),
 }
 
 
@@ -42,6 +44,12 @@ def _sql(table: str, columns: tuple[str, ...]) -> str:
     Cells are what sqlite3 stores, so nothing is left to convert; SQLAlchemy would go through every row to find out.
     """
     return str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="named"), column_keys=columns))
+
+
+def insert_rows(connection: Connection, table: str, rows: list[Cells]) -> None:
+    """Insert rows that all have the same columns."""
+    if rows:
+        connection.exec_driver_sql(_sql(table, tuple(rows[0])), rows)
 
 
 class Receipt(Future[None]):
@@ -174,8 +182,7 @@ class Writer:
                 for table, more in write.make_batch().items():
                     rows[table].extend(more)
         for table in _STATEMENTS:
-            if rows[table]:
-                self._connection.exec_driver_sql(_sql(table, tuple(rows[table][0])), rows[table])
+            insert_rows(self._connection, table, rows[table])
 
     def _explained(self, error: Exception) -> Exception:
         if not is_database_error(error):
