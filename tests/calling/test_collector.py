@@ -30,8 +30,8 @@ def test_the_collector_looks_less_often_and_never_more(before: tuple[int, int, i
 def test_an_error_leaves_the_collector_as_it_was() -> None:
     before = gc.get_threshold()
 
-    with pytest.raises(ValueError), calm_collector():
-        raise ValueError
+    with pytest.raises(ValueError, match="boom"), calm_collector():
+        raise ValueError("boom")
 
     assert (gc.get_threshold(), gc.get_freeze_count()) == (before, 0)
 
