@@ -396,3 +396,14 @@ def test_collecting_takes_a_limit_and_leaves_out_bad_items_as_judging_does(tmp_p
     )
 
     assert [len(judge.asked) for judge in judges.values()] == [2, 2, 2]
+
+
+def test_calls_of_a_judge_that_stopped_failed_too_and_are_asked_again(tmp_path: Path) -> None:
+    judges = panel("correct", "correct", "correct") | {"cyd": _refused()}
+    venire.judge(ITEMS, DESIGN, out=tmp_path / "run", providers=judges)
+    again = panel("incorrect", "incorrect", "correct")
+
+    run = venire.judge(ITEMS, DESIGN, out=tmp_path / "run", providers=again, retry_failures=True)
+
+    assert [len(judge.asked) for judge in again.values()] == [0, 0, 4]
+    assert (run.decision.n_failed, run.decision.n_unasked) == (0, 0)

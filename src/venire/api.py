@@ -20,6 +20,7 @@ from venire.errors import UsageError
 from venire.inputs import Inputs, load_inputs
 from venire.pipeline import Decision, ask_panel, check, decide, report_on, write_results
 from venire.ports import Provider, Store
+from venire.pricing import check_budget
 from venire.reporting.report import Report
 from venire.seating import Asking, seated
 
@@ -207,6 +208,8 @@ async def _collected(
     if asking.only_failures and out is None:
         raise UsageError("retry_failures asks again what failed in a run folder; name the folder with out.")
     warnings = await asyncio.to_thread(check, inputs.items, inputs.design)
+    if asking.budget_usd is not None:
+        await asyncio.to_thread(check_budget, asking.budget_usd, inputs.design)
     for warning in (*inputs.notes, *warnings):
         warn(warning)
     async with seated(inputs.design, asking) as panel:

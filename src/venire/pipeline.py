@@ -2,14 +2,14 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
 from venire.aggregation.reach import can_decide
+from venire.calling.again import asked_before
 from venire.calling.ask import ask_round
 from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent
@@ -19,7 +19,6 @@ from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
-from venire.domain.call import Call
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
@@ -39,7 +38,7 @@ from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
 from venire.pricing import prices_at_start, prices_of
 from venire.providers.opening import check_judge
-from venire.reading import Reader
+from venire.reading import Reader, calls_given_up
 from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
@@ -47,8 +46,6 @@ from venire.reporting.report import Report
 from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
-
-LOOKED_UP_AT_ONCE = 500
 
 
 async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> WhyEnded:
@@ -63,28 +60,20 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
         purse=None if asking.budget_usd is None else Purse(asking.budget_usd, prices_of(design)),
         may_go_on=lambda lost: can_decide(design, lost),
     )
+    given_up = await asyncio.to_thread(calls_given_up, store, design) if asking.only_failures else None
     try:
         n_rounds_done = 0
         while (calls := next_round(items, design, n_rounds_done, unread := reader.take_unread())) is not None:
             for judge_id, n_calls in Counter(one.judge_id for one in unread).items():
                 asking.listen(CallEvent(kind="reasked", judge_id=judge_id, n_calls=n_calls))
-            if asking.only_failures and n_rounds_done == 0:
-                calls = failed_only(calls, store)
-            await ask_round(calls, session, reader.take)
+            wanted = calls if given_up is None else asked_before(calls, store, given_up)
+            await ask_round(wanted, session, reader.take)
             n_rounds_done += 1
     finally:
         await session.close()
         # It waits for the store, and others may be living in this event loop.
         await asyncio.to_thread(reader.finish)
     return session.ending.why()
-
-
-def failed_only(calls: Iterable[Call], store: Store) -> Iterator[Call]:
-    """Those of the calls whose last exchange failed and that have no answer."""
-    plan = iter(calls)
-    while chunk := list(islice(plan, LOOKED_UP_AT_ONCE)):
-        failed = store.failures([call.id for call in chunk])
-        yield from (call for call in chunk if call.id in failed)
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:

@@ -68,7 +68,8 @@ def view_item(folder: Path, item_id: str) -> ItemView:
         signs = tuple(
             (index, sign)
             for index, response in enumerate(item.responses)
-            for sign in suspicions(response.text or "", design.rubric)
+            if response.text is not None
+            for sign in suspicions(response.text, design.rubric)
         )
         return ItemView(item=item, asked=asked, verdicts=verdicts, annotations=annotations, suspicions=signs)
 

@@ -12,6 +12,7 @@ from venire.calling.events import CallEvent, Listener, ignore
 from venire.calling.retry import RetryPolicy
 from venire.calling.seat import Result, Seat
 from venire.calling.session import Session
+from venire.calling.slots import Slots
 from venire.domain.call import Call, Completion, ExchangeError
 from venire.domain.identity import CallId, JudgeId
 from venire.domain.panel import Judge
@@ -84,20 +85,20 @@ class _Table:
 
     async def ask(self, calls: Iterable[Call]) -> None:
         async with asyncio.TaskGroup() as group:
+            slots = {judge_id: Slots(seat, group, self._ask_batch) for judge_id, seat in self._seats.items()}
             with self._ending.on_error():
-                await self._distribute(calls, group)
+                await self._distribute(calls, slots)
         for seat in self._seats.values():
             if not self._ending.is_near():
                 seat.conclude()
         self._ending.raise_error()
 
-    async def _distribute(self, calls: Iterable[Call], group: asyncio.TaskGroup) -> None:
+    async def _distribute(self, calls: Iterable[Call], slots: Mapping[JudgeId, Slots]) -> None:
         plan = iter(calls)
         while not self._ending.is_near() and (chunk := list(islice(plan, CHUNK))):
             for judge_id, wanted in (await self._sort_out(chunk)).items():
-                seat = self._seats[judge_id]
-                for batch in batch_calls(wanted, seat.judge.samples_per_request):
-                    group.create_task(self._ask_batch(seat, batch))
+                n_draws = self._seats[judge_id].judge.samples_per_request
+                slots[judge_id].add(batch_calls(wanted, n_draws))
             while self._n_waiting > self._max_waiting:
                 self._has_room.clear()
                 await self._has_room.wait()

@@ -4,17 +4,13 @@ import asyncio
 import math
 from collections.abc import Iterable, Mapping
 
+from venire.domain.bound import usd_at_most
 from venire.domain.call import Exchange, Request
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.price import Price, cost_of
 from venire.errors import ProviderError, UsageError
 
-TOKENS_PER_MESSAGE = 16
-"""At most so many mark the role and the ends of one message in the chat formats in use (3 to 10)."""
-TOKENS_FOR_SCHEMA = 600
-"""What a provider may write around a schema: Anthropic's own words for a tool take up to 530 tokens
-(https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview, "Pricing")."""
 ROUNDING = 1e-9
 """Sums of many small amounts differ by so much of the budget from what they are on paper."""
 
@@ -109,11 +105,12 @@ class Purse:
 
 
 def worst_case_usd(request: Request, n_draws: int, price: Price | Undefined) -> float:
-    """The most that one request can cost: a token is at least one byte, and no draw is longer than its limit."""
-    if isinstance(price, Undefined):
-        raise UsageError(f"A worst case was asked for, but {price.reason}. Give the price, or leave the budget out.")
-    n_bytes = sum(len(message.content.encode("utf-8", "replace")) for message in request.messages)
-    n_bytes += len(request.format.schema.encode("utf-8", "replace"))
-    around = TOKENS_PER_MESSAGE * len(request.messages) + (TOKENS_FOR_SCHEMA if request.format.schema else 0)
-    input_usd = max(price.input_usd, price.cache_write_usd or 0.0)
-    return ((n_bytes + around) * input_usd + request.max_tokens * n_draws * price.output_usd) / 1e6
+    """The most that one request can cost, by `domain.bound`.
+
+    Raises:
+        UsageError: there is no bound, because no price is known or the request is longer than the price holds.
+    """
+    usd = usd_at_most(request, n_draws, price)
+    if isinstance(usd, Undefined):
+        raise UsageError(f"A worst case was asked for, but {usd.reason}. Give the price, or leave the budget out.")
+    return usd

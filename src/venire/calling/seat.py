@@ -1,6 +1,5 @@
 """Seats: one judge with its slots; a call is asked until it is answered, given up, or the run ends."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -45,38 +44,42 @@ class Seat:
         self._gate = gate
         self._sitting = sitting
         self._breaker = Breaker(sitting.policy, self._is_over)
-        # First contact is made by one request alone: a wrong key then costs one, not one for each slot.
-        self._slots = asyncio.Semaphore(1)
-        self._n_closed_slots = judge.max_concurrency - 1
+        self._tell_opened: Callable[[], None] = _nobody_waits
+        self.n_open = 1
+        """Slots that may be used. First contact is made by one request alone: a wrong key then costs one, not one for
+        each slot."""
+
+    def when_opened(self, tell: Callable[[], None]) -> None:
+        """Whom to tell when all slots may be used."""
+        self._tell_opened = tell
 
     async def ask(self, batch: Batch) -> dict[CallId, Result]:
         """What became of each call of a batch. A completion is durable; a call left unasked as the run ends is absent.
 
-        The slot is held until then, through every wait: a limit that is reached slows the judge down, and so does a
-        slow disk.
+        It takes until then, through every wait, and so holds its slot: a limit that is reached slows the judge down,
+        and so does a slow disk.
 
         Raises:
             JudgeUnavailable: the judge refuses to be asked, and without it the run has no purpose.
         """
         results: dict[CallId, Result] = {}
         failures: list[ProviderError] = []
-        async with self._slots:
-            while wanted := [call for call in batch if call.id not in results]:
-                trip = None if self._is_over() else await self._send(wanted)
-                if trip is None:
-                    if self._contact.lost is not None and not self._sitting.is_ending():
-                        results |= _all_fail(wanted, self._contact.lost)
-                    break
-                self._tell_answered(trip.exchange)
-                results |= {completion.call_id: completion for completion in trip.exchange.completions}
-                if trip.failure is None:
-                    # A reply with fewer choices than asked for is progress, not a failure: the rest is asked at once.
-                    failures.clear()
-                    continue
-                failures.append(trip.failure)
-                error = await self._give_up_or_wait(wanted, failures)
-                if error is not None:
-                    results |= _all_fail(wanted, error)
+        while wanted := [call for call in batch if call.id not in results]:
+            trip = None if self._is_over() else await self._send(wanted)
+            if trip is None:
+                if self._contact.lost is not None and not self._sitting.is_ending():
+                    results |= _all_fail(wanted, self._contact.lost)
+                break
+            self._tell_answered(trip.exchange)
+            results |= {completion.call_id: completion for completion in trip.exchange.completions}
+            if trip.failure is None:
+                # A reply with fewer choices than asked for is progress, not a failure: the rest is asked at once.
+                failures.clear()
+                continue
+            failures.append(trip.failure)
+            error = await self._give_up_or_wait(wanted, failures)
+            if error is not None:
+                results |= _all_fail(wanted, error)
         return results
 
     def conclude(self) -> None:
@@ -178,9 +181,9 @@ class Seat:
 
     def _open_slots(self) -> None:
         # A lost judge opens them too: whoever waits for one hears at once that nothing is sent any more.
-        while (self._contact.is_made or self._contact.lost is not None) and self._n_closed_slots:
-            self._n_closed_slots -= 1
-            self._slots.release()
+        if self.n_open == 1 and (self._contact.is_made or self._contact.lost is not None):
+            self.n_open = self.judge.max_concurrency
+            self._tell_opened()
 
     def _tell_answered(self, exchange: Exchange) -> None:
         n_calls = len(exchange.completions)
@@ -191,3 +194,7 @@ class Seat:
 
 def _all_fail(calls: Sequence[Call], error: ExchangeError) -> dict[CallId, Result]:
     return {call.id: error for call in calls}
+
+
+def _nobody_waits() -> None:
+    """Nothing to do."""

@@ -60,8 +60,16 @@ def judge(
             typer.echo("Nothing was asked.", err=True)
             raise typer.Exit(1)
     told: list[str] = []
-    run = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
+    run, spent = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
     _show_run(run, told, as_json=as_json)
+    if run.ended == "out_of_budget" and run.decision.n_unasked:
+        typer.echo(
+            f"The budget of ${budget_usd:g} could be exceeded by the next request; {spent} by this command. "
+            f"{run.decision.n_unasked} calls were left unasked. Everything answered is stored; the same command goes "
+            "on, with this budget anew or another.",
+            err=True,
+        )
+        raise typer.Exit(1)
     raise typer.Exit(_exit_code(run, max_failures))
 
 
@@ -72,7 +80,8 @@ def _ask(
     *,
     budget_usd: float | None,
     only_failures: bool,
-) -> "Run":
+) -> "tuple[Run, str]":
+    """The run, and what was spent on it in words."""
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
@@ -90,7 +99,7 @@ def _ask(
     with stop_on_interrupt() as stop:
         try:
             asking = Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=only_failures)
-            return judge_inputs(inputs, out=out, asking=asking, warn=warn)
+            return judge_inputs(inputs, out=out, asking=asking, warn=warn), progress.money()
         finally:
             progress.finish()
 
@@ -107,13 +116,6 @@ def _show_run(run: "Run", told: Collection[str], *, as_json: bool) -> None:
 
 def _exit_code(run: "Run", max_failures: float) -> int:
     decision = run.decision
-    if decision.n_unasked and run.ended == "out_of_budget":
-        typer.echo(
-            f"The budget is spent, and {decision.n_unasked} calls are left; everything answered is stored. "
-            "The same command with another --budget-usd goes on.",
-            err=True,
-        )
-        return 1
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1

@@ -87,7 +87,7 @@ class Progress:
             parts.append(f"{self.n_retried} retries")
         if self.n_reasked:
             parts.append(f"{self.n_reasked} asked again")
-        parts.append(self._money())
+        parts.append(self.money())
         parts.append(self._time())
         return " · ".join(parts)
 
@@ -101,7 +101,8 @@ class Progress:
         else:
             self.usd += cost
 
-    def _money(self) -> str:
+    def money(self) -> str:
+        """What has been spent so far, and what is not known of it."""
         return f"{show_cost(self.usd, self.n_unpriced, self.unpriced_tokens)} spent"
 
     def _time(self) -> str:

@@ -1,7 +1,7 @@
 """The one thread that writes: commits in groups, and answers each write when it is on the disk."""
 
 import queue
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,6 +20,9 @@ from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALL
 MAX_ROWS = 500
 """A transaction takes in waiting writes until it holds this many values; one write is never split."""
 
+ROWS_IN_A_STEP = 256
+"""Rows in one statement: the largest has 18 columns, and SQLite takes 32,766 variables."""
+
 MAX_WAITING = 4096
 """Writes that may wait; the next caller waits with them, so that memory does not grow behind a slow disk."""
 
@@ -36,20 +39,36 @@ _STATEMENTS: Mapping[str, Insert] = {
     "annotations": insert(ANNOTATIONS),
 }
 
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    table.name: tuple(column.name for column in table.columns if column.name != "number")
+    for table in (REQUESTS, EXCHANGES, COMPLETIONS, FAILED_CALLS, JUDGMENTS, ITEMS, ANNOTATIONS)
+}
+"""All columns of each table but the one that numbers itself."""
+
 
 @lru_cache
-def _sql(table: str, columns: tuple[str, ...]) -> str:
-    """The statement that inserts rows of these columns, as the driver takes it.
+def _sql(table: str, columns: tuple[str, ...], n_rows: int) -> str:
+    """The statement that inserts so many rows of these columns at once, as the driver takes it.
 
     Cells are what sqlite3 stores, so nothing is left to convert; SQLAlchemy would go through every row to find out.
     """
-    return str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="named"), column_keys=columns))
+    one = str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="qmark"), column_keys=columns))
+    marks = f"({', '.join('?' * len(columns))})"
+    return one.replace(f"VALUES {marks}", f"VALUES {', '.join([marks] * n_rows)}")
 
 
-def insert_rows(connection: Connection, table: str, rows: list[Cells]) -> None:
-    """Insert rows that all have the same columns."""
-    if rows:
-        connection.exec_driver_sql(_sql(table, tuple(rows[0])), rows)
+def insert_rows(connection: Connection, table: str, rows: Sequence[Cells]) -> None:
+    """Insert rows, many to a step.
+
+    sqlite3 lets go of the interpreter's lock for each step and has to get it back from a busy event loop. The numbers
+    of rows are powers of two, for few statements to be prepared.
+    """
+    columns, done = _COLUMNS[table], 0
+    while done < len(rows):
+        n_rows = 1 << (min(len(rows) - done, ROWS_IN_A_STEP).bit_length() - 1)
+        cells = tuple(row[column] for row in rows[done : done + n_rows] for column in columns)
+        connection.exec_driver_sql(_sql(table, columns, n_rows), cells)
+        done += n_rows
 
 
 class Receipt(Future[None]):
