@@ -8,7 +8,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, Select, Table, delete, exists, func, insert, select
+from sqlalchemy import Connection, Row, Select, Table, delete, exists, func, select
 
 from venire.domain.annotation import Annotation
 from venire.domain.call import Completion, Exchange, ExchangeError, Request
@@ -22,7 +22,7 @@ from venire.store.database import reading
 from venire.store.distinct import distinct_items
 from venire.store.opening import Opened, open_database
 from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
-from venire.store.writer import Append, Batch, Receipt, Rewrite
+from venire.store.writer import Append, Batch, Receipt, Rewrite, insert_rows
 
 CHUNK = 500
 """Ids in one question to the database, and rows fetched or inserted at once; SQLite allows 32,766 variables."""
@@ -192,7 +192,7 @@ class SqliteStore:
         def replace_all(connection: Connection) -> None:
             connection.execute(delete(table))
             while chunk := list(islice(new_rows, CHUNK)):
-                connection.execute(insert(table), chunk)
+                insert_rows(connection, table.name, chunk)
 
         if self._opened.writer is None:
             raise self._read_only()
