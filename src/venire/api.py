@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from venire.calling.ask import StopFlag
 from venire.calling.events import Listener, ignore
+from venire.designs.write import design_yaml
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import JudgeId
@@ -20,6 +21,9 @@ from venire.pipeline import Decision, ask_panel, check, decide, report_on, write
 from venire.ports import Provider, Store
 from venire.reporting.report import Report
 from venire.seating import Asking, seated
+from venire.store.folder import create, open_existing
+from venire.store.memory import MemoryStore
+from venire.store.sqlite import open_sqlite_store
 
 T = TypeVar("T")
 
@@ -133,8 +137,6 @@ async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: C
             report_on, decision, store, inputs.design, seed=seed, warnings=(*inputs.notes, *warnings)
         )
     if out is not None:
-        from venire.store.folder import open_existing
-
         await asyncio.to_thread(write_results, open_existing(Path(out)), decision, report, inputs.design)
     return Run(decision=decision, report=report, folder=None if out is None else Path(out))
 
@@ -189,14 +191,8 @@ async def _collected(
 
 
 def _open_store(out: Path | str | None, inputs: Inputs) -> Store:
-    from venire.store.memory import MemoryStore
-
     if out is None:
         return _filled(MemoryStore(), inputs)
-    from venire.designs.write import design_yaml
-    from venire.store.folder import create
-    from venire.store.sqlite import open_sqlite_store
-
     folder = create(Path(out))
     store = _filled(open_sqlite_store(folder.store), inputs)
     folder.write_text("design.yaml", design_yaml(inputs.design))
