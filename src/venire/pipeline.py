@@ -2,18 +2,24 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import islice
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
-from venire.calling.ask import ask
+from venire.aggregation.reach import can_decide
+from venire.calling.ask import ask_round
+from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent
+from venire.calling.purse import Purse
+from venire.calling.session import Session
 from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
+from venire.domain.call import Call
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
@@ -31,7 +37,7 @@ from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
-from venire.pricing import prices_at_start
+from venire.pricing import prices_at_start, prices_of
 from venire.providers.opening import check_judge
 from venire.reading import Reader
 from venire.reporting.build import RunFacts, build_report
@@ -42,20 +48,43 @@ from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
 
+LOOKED_UP_AT_ONCE = 500
 
-async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> None:
+
+async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> WhyEnded:
     """Ask everything that is not yet answered and keep every judgment; rerunning it asks only what is missing."""
     reader = Reader(design, store)
+    session = Session(
+        panel,
+        store,
+        listen=asking.listen,
+        policy=asking.retry,
+        stop=asking.stop,
+        purse=None if asking.budget_usd is None else Purse(asking.budget_usd, prices_of(design)),
+        may_go_on=lambda lost: can_decide(design, lost),
+    )
     try:
         n_rounds_done = 0
         while (calls := next_round(items, design, n_rounds_done, unread := reader.take_unread())) is not None:
             for judge_id, n_calls in Counter(one.judge_id for one in unread).items():
                 asking.listen(CallEvent(kind="reasked", judge_id=judge_id, n_calls=n_calls))
-            await ask(calls, panel, store, reader.take, listen=asking.listen, policy=asking.retry, stop=asking.stop)
+            if asking.only_failures and n_rounds_done == 0:
+                calls = failed_only(calls, store)
+            await ask_round(calls, session, reader.take)
             n_rounds_done += 1
     finally:
+        await session.close()
         # It waits for the store, and others may be living in this event loop.
         await asyncio.to_thread(reader.finish)
+    return session.ending.why()
+
+
+def failed_only(calls: Iterable[Call], store: Store) -> Iterator[Call]:
+    """Those of the calls whose last exchange failed and that have no answer."""
+    plan = iter(calls)
+    while chunk := list(islice(plan, LOOKED_UP_AT_ONCE)):
+        failed = store.failures([call.id for call in chunk])
+        yield from (call for call in chunk if call.id in failed)
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:

@@ -41,6 +41,34 @@ def test_later_gpt_5_models_take_a_temperature_without_reasoning(model: str) -> 
     assert (openai(model).temperature, openai(model).token_limit) == ("without_reasoning", "max_completion_tokens")
 
 
+@pytest.mark.parametrize(
+    ("model", "temperature"),
+    [
+        ("gpt-5.5-pro", False),
+        ("gpt-5.2-chat-latest", False),
+        ("gpt-5.1-codex-max", False),
+        ("gpt-5.3-codex", "without_reasoning"),
+        ("gpt-5.6-sol", "without_reasoning"),
+        ("openai/gpt-6-sol", "without_reasoning"),
+        ("gpt-6-luna-2026-09-30", "without_reasoning"),
+        ("gpt-6.1-terra", "without_reasoning"),
+        ("gpt-6-astra", False),
+        ("gpt-6.1-sol", False),
+        ("gpt-6.2-astra", False),
+        ("gpt-7", False),
+    ],
+)
+def test_whether_a_later_model_can_be_told_not_to_reason(model: str, temperature: bool | str) -> None:
+    """pydantic-ai 2.68, profiles/openai.py: tried against the API in 2026-07 to 2026-10."""
+    takes = openai(model)
+
+    assert (takes.temperature, takes.logprobs, takes.token_limit) == (
+        temperature,
+        temperature,
+        "max_completion_tokens",
+    )
+
+
 @pytest.mark.parametrize("model", ["o1-mini", "o1-preview-2024-09-12"])
 def test_the_first_o1_models_have_no_system_role_and_no_schema(model: str) -> None:
     """https://community.openai.com/t/1110750: every parameter tried with every model."""

@@ -77,7 +77,7 @@ def test_f17_a_refused_parameter_is_not_tried_again(case: Any) -> None:
 
 @pytest.mark.parametrize(
     ("case", "part"),
-    zip(cases("F17"), ["parameter", "token_limit", "system_role", "schema_bounds"], strict=False),
+    list(zip(cases("F17"), ["parameter", "token_limit", "system_role", "schema_bounds"], strict=False)),
 )
 def test_f17_what_is_refused_is_told(case: Any, part: str) -> None:
     refused = refused_in(body_of(case).decode(), {"temperature", "max_tokens", "messages", "response_format"})

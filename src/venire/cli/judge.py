@@ -30,6 +30,12 @@ def judge(
     confirm_above_usd: Annotated[
         float | None, typer.Option(min=0.0, help="Ask before the run if it may cost more, or at an unknown price.")
     ] = None,
+    budget_usd: Annotated[
+        float | None, typer.Option(min=0.0, help="End before this run's requests cost more; exit 1.")
+    ] = None,
+    retry_failures: Annotated[
+        bool, typer.Option("--retry-failures", help="Ask only calls again that failed before.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Go on without being asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")] = False,
 ) -> None:
@@ -54,18 +60,35 @@ def judge(
             typer.echo("Nothing was asked.", err=True)
             raise typer.Exit(1)
     told: list[str] = []
-    run = _ask(inputs, out, told.append)
+    run, spent = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
     _show_run(run, told, as_json=as_json)
+    if run.ended == "out_of_budget" and run.decision.n_unasked:
+        typer.echo(
+            f"The budget of ${budget_usd:g} could be exceeded by the next request; {spent} by this command. "
+            f"{run.decision.n_unasked} calls were left unasked. Everything answered is stored; the same command goes "
+            "on, with this budget anew or another.",
+            err=True,
+        )
+        raise typer.Exit(1)
     raise typer.Exit(_exit_code(run, max_failures))
 
 
-def _ask(inputs: "Inputs", out: Path, remember: Callable[[str], None]) -> "Run":
+def _ask(
+    inputs: "Inputs",
+    out: Path,
+    remember: Callable[[str], None],
+    *,
+    budget_usd: float | None,
+    only_failures: bool,
+) -> "tuple[Run, str]":
+    """The run, and what was spent on it in words."""
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
     from venire.planning.calls import count_calls
     from venire.pricing import prices_of
     from venire.reporting.text import one_line
+    from venire.seating import Asking
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
 
@@ -75,7 +98,8 @@ def _ask(inputs: "Inputs", out: Path, remember: Callable[[str], None]) -> "Run":
 
     with stop_on_interrupt() as stop:
         try:
-            return judge_inputs(inputs, out=out, listen=progress, warn=warn, stop=stop)
+            asking = Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=only_failures)
+            return judge_inputs(inputs, out=out, asking=asking, warn=warn), progress.money()
         finally:
             progress.finish()
 

@@ -70,6 +70,7 @@ WRITTEN = ("response_format", "system_role", "token_limit", "schema_bounds")
 
 _OLDER = Capabilities(reasoning_effort=False)
 _REASONING = Capabilities(temperature=False, logprobs=False, token_limit="max_completion_tokens")
+_SILENT_ON_REQUEST = replace(_REASONING, temperature="without_reasoning", logprobs="without_reasoning")
 _CLAUDE = Capabilities(logprobs=False, n=False, seed=False)
 _OTHER_MESSAGES = replace(_CLAUDE, response_format="tool", reasoning_effort=False)
 """A model of another maker behind the Messages API: a forced tool is what such endpoints have in common."""
@@ -77,6 +78,8 @@ _OTHER_MESSAGES = replace(_CLAUDE, response_format="tool", reasoning_effort=Fals
 # The first pattern that matches the start of a model's bare name (owner and region off, "4.7" written "4-7").
 # OpenAI: https://developers.openai.com/api/docs/guides/structured-outputs (schemas from GPT-4o on),
 # https://developers.openai.com/api/docs/guides/reasoning and …/guides/latest-model (parameter compatibility);
+# which of GPT-5.1 to GPT-6.1 can be told not to reason, tried one by one in 2026-07 to 2026-10:
+# github.com/pydantic/pydantic-ai, pydantic_ai/profiles/openai.py (2.68); a later one is taken for one that always does;
 # roles and formats of the first o1 models: https://community.openai.com/t/1110750 (tried one by one).
 # Claude: https://platform.claude.com/docs/en/build-with-claude/structured-outputs (4.5 and later),
 # …/build-with-claude/effort (Opus 4.5, then all from 4.6 on), …/about-claude/models/migration-guide (sampling
@@ -88,7 +91,9 @@ _TABLE: tuple[tuple[str, Capabilities], ...] = (
     ),
     (r"o[134](?:-mini|-pro)?", _REASONING),
     (r"gpt-5-chat", replace(PLAIN, token_limit="max_completion_tokens", reasoning_effort=False)),
-    (r"gpt-5-\d(?!\d)", replace(_REASONING, temperature="without_reasoning", logprobs="without_reasoning")),
+    (r"gpt-5-\d(?!\d)-(?:pro|chat)|gpt-5-1-codex(?:-max)?|gpt-5-pro", _REASONING),
+    (r"gpt-5-\d(?!\d)|gpt-6-(?:sol|luna)|gpt-6-1-terra", _SILENT_ON_REQUEST),
+    (r"gpt-[6-9]", _REASONING),
     (r"gpt-5", _REASONING),
     (r"gpt-3-5|gpt-4-turbo|gpt-4-1106|gpt-4-0125", replace(_OLDER, response_format="json_object")),
     (r"gpt-4-1(?!\d)|gpt-4o|gpt-4-5|chatgpt-4o", _OLDER),

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -14,6 +14,7 @@ from venire.domain.identity import Json
 from venire.domain.panel import Judge
 from venire.errors import ErrorKind, ProviderError
 from venire.providers.openai_faults import read_error
+from venire.providers.rate_headers import read_headroom
 from venire.providers.redaction import Redactor
 
 
@@ -64,14 +65,18 @@ class HttpExchange:
             raise answered
         # Before anything is cut out of it: half a key could not be found any more.
         text = self._redactor.hide(answered.body.decode("utf-8", "replace")).encode()
+        headroom = read_headroom(answered.headers, datetime.now(UTC))
         if answered.status != 200:
-            raise self._named(read_error(answered.status, answered.headers, text, datetime.now(UTC)))
+            refusal = self._named(read_error(answered.status, answered.headers, text, datetime.now(UTC)))
+            refusal.headroom = headroom
+            raise refusal
         try:
             reply = read(text)
         except ProviderError as error:
             refused = error
         else:
-            return self._redactor.hide_in_reply(reply)
+            reply = self._redactor.hide_in_reply(reply)
+            return reply if headroom is None else replace(reply, headroom=headroom)
         raise self._named(refused)
 
     async def close(self) -> None:
@@ -97,7 +102,7 @@ class HttpExchange:
         try:
             async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
                 body = await response.read()
-                return _Answered(status=response.status, headers=dict(response.headers), body=body)
+                return _Answered(status=response.status, headers=response.headers, body=body)
         except TimeoutError:
             return self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s")
         except aiohttp.ClientResponseError as error:

@@ -61,12 +61,12 @@ class Redactor:
 
     def hide_in_reply(self, reply: Reply) -> Reply:
         """The reply without secrets in what was read from its body: decoding can put one together again."""
-        return replace(
-            reply,
-            choices=tuple(self._hide_in_choice(choice) for choice in reply.choices),
-            served_model=None if reply.served_model is None else self.hide(reply.served_model),
-            raw=self.hide(reply.raw),
-        )
+        choices = tuple(self._hide_in_choice(choice) for choice in reply.choices)
+        served = None if reply.served_model is None else self.hide(reply.served_model)
+        raw = self.hide(reply.raw)
+        if (choices, served, raw) == (reply.choices, reply.served_model, reply.raw):
+            return reply
+        return replace(reply, choices=choices, served_model=served, raw=raw)
 
     def hide_in_error(self, error: ProviderError, message: str) -> ProviderError:
         """A fresh error of the same kind in these words, with no other exception behind it."""

@@ -1,7 +1,7 @@
 """Opening the database of a run: locked for writing, or as it lies for reading."""
 
 import sqlite3
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from venire.errors import RunFolderError
 from venire.store.database import connect_engine, explain_error
 from venire.store.lock import WriterLock
 from venire.store.schema import EXCHANGES, MIGRATIONS, check_version, prepare_tables, stored_version
+from venire.store.upgrade import upgraded_copy
 from venire.store.writer import Writer
 
 
@@ -78,18 +79,6 @@ def _open_for_reading(path: Path) -> Opened:
         return _checked(connect_engine(path, "read_immutable"), path)
 
 
-def _brought_up_to_date(path: Path) -> Opened:
-    """A store of an earlier venire: migrated, in one transaction, and then read."""
-    try:
-        _open_for_writing(path).close()
-    except RunFolderError as error:
-        raise RunFolderError(
-            f"The store {str(path)!r} was written by an earlier venire and must be brought up to date, which failed: "
-            f"{error}"
-        ) from error
-    return _checked(connect_engine(path, "read"), path)
-
-
 def _checked(readers: Engine, path: Path) -> Opened:
     known = 1 + len(MIGRATIONS)
     with ExitStack() as stack:
@@ -100,6 +89,17 @@ def _checked(readers: Engine, path: Path) -> Opened:
         if version == 0:
             raise RunFolderError(f"The store {str(path)!r} is empty: nothing has been collected in this folder yet.")
         if version < known:
-            stack.close()
-            return _brought_up_to_date(path)
+            return _upgraded(readers)
+        return Opened(readers=readers, writer=None, n_exchanges=0, resources=stack.pop_all())
+
+
+def _upgraded(old: Engine) -> Opened:
+    """An older store for reading: whoever reads changes nothing, be the disk read-only or an old venire writing."""
+    with ExitStack() as stack:
+        with closing(old.raw_connection()) as pooled:
+            source = pooled.driver_connection
+            assert isinstance(source, sqlite3.Connection)
+            path = stack.enter_context(upgraded_copy(source))
+        readers = connect_engine(path, "read")
+        stack.callback(readers.dispose)
         return Opened(readers=readers, writer=None, n_exchanges=0, resources=stack.pop_all())
