@@ -145,7 +145,8 @@ async def ajudge(
 
 def judge_inputs(inputs: Inputs, *, out: Path | None, asking: Asking, warn: Callable[[str], None]) -> Run:
     """As `judge`, for inputs that have been read already."""
-    return _run_anywhere(_judge(inputs, out, asking, warn, seed=0), asking.stop or StopFlag())
+    stop = asking.stop or StopFlag()
+    return _run_anywhere(_judge(inputs, out, replace(asking, stop=stop), warn, seed=0), stop)
 
 
 async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None], seed: int) -> Run:

@@ -2,9 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import islice
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
@@ -19,7 +18,6 @@ from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
-from venire.domain.call import Call
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId
 from venire.domain.item import Item, Subject
@@ -34,7 +32,7 @@ from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
-from venire.planning.rounds import next_round
+from venire.planning.rounds import failed_only, next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
 from venire.pricing import prices_at_start, prices_of
@@ -47,8 +45,6 @@ from venire.reporting.report import Report
 from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
-
-LOOKED_UP_AT_ONCE = 500
 
 
 async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> WhyEnded:
@@ -73,18 +69,12 @@ async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: 
             await ask_round(calls, session, reader.take)
             n_rounds_done += 1
     finally:
-        await session.close()
-        # It waits for the store, and others may be living in this event loop.
-        await asyncio.to_thread(reader.finish)
+        try:
+            await session.close()
+        finally:
+            # It waits for the store, and others may be living in this event loop.
+            await asyncio.to_thread(reader.finish)
     return session.ending.why()
-
-
-def failed_only(calls: Iterable[Call], store: Store) -> Iterator[Call]:
-    """Those of the calls whose last exchange failed and that have no answer."""
-    plan = iter(calls)
-    while chunk := list(islice(plan, LOOKED_UP_AT_ONCE)):
-        failed = store.failures([call.id for call in chunk])
-        yield from (call for call in chunk if call.id in failed)
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
