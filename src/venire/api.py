@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from venire.calling.ask import StopFlag
 from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent, Listener, ignore
+from venire.designs.write import design_yaml
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import JudgeId
@@ -23,6 +24,9 @@ from venire.ports import Provider, Store
 from venire.pricing import check_budget
 from venire.reporting.report import Report
 from venire.seating import Asking, seated
+from venire.store.folder import create, open_existing
+from venire.store.memory import MemoryStore
+from venire.store.sqlite import open_sqlite_store
 
 T = TypeVar("T")
 
@@ -141,7 +145,8 @@ async def ajudge(
 
 def judge_inputs(inputs: Inputs, *, out: Path | None, asking: Asking, warn: Callable[[str], None]) -> Run:
     """As `judge`, for inputs that have been read already."""
-    return _run_anywhere(_judge(inputs, out, asking, warn, seed=0), asking.stop or StopFlag())
+    stop = asking.stop or StopFlag()
+    return _run_anywhere(_judge(inputs, out, replace(asking, stop=stop), warn, seed=0), stop)
 
 
 async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None], seed: int) -> Run:
@@ -153,8 +158,6 @@ async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: C
             report_on, decision, store, inputs.design, seed=seed, warnings=(*inputs.notes, *warnings, *stopped)
         )
     if out is not None:
-        from venire.store.folder import open_existing
-
         await asyncio.to_thread(write_results, open_existing(Path(out)), decision, report, inputs.design)
     return Run(decision=decision, report=report, folder=None if out is None else Path(out), ended=ended)
 
@@ -222,14 +225,8 @@ async def _collected(
 
 
 def _open_store(out: Path | str | None, inputs: Inputs) -> Store:
-    from venire.store.memory import MemoryStore
-
     if out is None:
         return _filled(MemoryStore(), inputs)
-    from venire.designs.write import design_yaml
-    from venire.store.folder import create
-    from venire.store.sqlite import open_sqlite_store
-
     folder = create(Path(out))
     store = _filled(open_sqlite_store(folder.store), inputs)
     folder.write_text("design.yaml", design_yaml(inputs.design))
