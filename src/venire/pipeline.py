@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from venire._version import __version__
@@ -35,7 +35,7 @@ from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally, Unanswered
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
-from venire.planning.rounds import failed_only, next_round
+from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
 from venire.pricing import prices_at_start, prices_of
