@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from venire._version import __version__
@@ -29,7 +29,7 @@ from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
-from venire.metaeval.reading_notes import tell_how_read
+from venire.metaeval.reading_notes import tell_how_read, tell_unanswered
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
 from venire.metaeval.tally import JudgmentTally, Unanswered
@@ -45,7 +45,6 @@ from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
 from venire.reporting.report import Report
-from venire.reporting.text import count, one_line
 from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
@@ -190,21 +189,13 @@ def report_on(
             *tell_relatives(relatives, without),
         ),
         # Part of every check before asking, too: a report that is made without one must say it all the same.
-        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *_tell_unanswered(decision)))),
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *tell_unanswered(decision.without_reply)))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,
         seed=seed,
     )
     return build_report(facts)
-
-
-def _tell_unanswered(decision: Decision) -> Iterator[str]:
-    for judge_id, unanswered in decision.without_reply.items():
-        yield (
-            f"Judge {judge_id} gave no reply to {count(unanswered.n_calls, 'call')}; the last reason: "
-            f"{one_line(unanswered.reason)}. `venire judge` with --retry-failures asks these again."
-        )
 
 
 def write_results(folder: RunFolder, decision: Decision, report: Report, design: Design) -> None:
