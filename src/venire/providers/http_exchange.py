@@ -100,7 +100,9 @@ class HttpExchange:
         # Returned and not raised: aiohttp's errors hold the request with its headers, and so the key, and would hang
         # on to an error that is raised while they are handled (__context__), also after `from None`.
         try:
-            async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
+            async with self._open_session().post(
+                self._url, data=aiohttp.BytesPayload(content), allow_redirects=False
+            ) as response:
                 body = await response.read()
                 return _Answered(status=response.status, headers=response.headers, body=body)
         except TimeoutError:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
+from pydantic_core import from_json
+
 from venire.domain.identity import Json
 from venire.errors import ErrorKind, ProviderError
 
@@ -107,9 +109,12 @@ def wait_of(headers: Mapping[str, str], now: datetime) -> float | None:
 def parse_json(text: str) -> Json:
     """Read JSON, or None where the text is none (an error page, a cut body)."""
     try:
-        value: Json = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+        value: Json = from_json(text)
+    except ValueError:  # lone surrogates and deep nesting are JSON, too
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            return None
     return value
 
 

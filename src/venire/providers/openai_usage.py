@@ -12,7 +12,7 @@ _READ, _STORED = "cache_read_input_tokens", "cache_creation_input_tokens"
 def count_in(holder: Json, name: str) -> int | None:
     """The count under this name, or None where there is none that can be one."""
     value = holder.get(name) if isinstance(holder, dict) else None
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if type(value) is int and value >= 0 else None
 
 
 def read_usage(usage: Json) -> Usage:
@@ -49,7 +49,11 @@ def _with_thoughts(n_output: int | None, thought: int, beyond_input: int) -> int
 
 
 def _first_count(*places: tuple[Json, str]) -> int | None:
-    return next((count for holder, name in places if (count := count_in(holder, name)) is not None), None)
+    for holder, name in places:
+        count = count_in(holder, name)
+        if count is not None:
+            return count
+    return None
 
 
 def _is_beside(total: int | None, n_input: int, aside: int, outputs: tuple[int, int]) -> bool:

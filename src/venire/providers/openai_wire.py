@@ -121,8 +121,10 @@ def usage_in(raw: str) -> Usage:
 
 def text_of(value: Json) -> str:
     """The words of a value that should be text, in a form that can be stored; "" where it is none."""
+    if not isinstance(value, str):
+        return ""
     # A lone surrogate is legal in JSON and in a Python string but in no file or database.
-    return re.sub("[\ud800-\udfff]", "\ufffd", value) if isinstance(value, str) else ""
+    return value if value.isascii() else re.sub("[\ud800-\udfff]", "\ufffd", value)
 
 
 def _messages(request: Request, system_role: Json) -> list[Json]:

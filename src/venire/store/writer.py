@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
 from threading import Lock, Thread
 
@@ -13,15 +14,12 @@ from sqlalchemy.dialects.sqlite import dialect
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from venire.errors import RunFolderError
-from venire.store.cells import Cells
+from venire.store.cells import Cell, Cells
 from venire.store.database import explain_error, is_database_error
 from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
 
 MAX_ROWS = 500
 """A transaction takes in waiting writes until it holds this many values; one write is never split."""
-
-ROWS_IN_A_STEP = 256
-"""Rows in one statement: the largest has 18 columns, and SQLite takes 32,766 variables."""
 
 MAX_WAITING = 4096
 """Writes that may wait; the next caller waits with them, so that memory does not grow behind a slow disk."""
@@ -47,28 +45,21 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 
 
 @lru_cache
-def _sql(table: str, columns: tuple[str, ...], n_rows: int) -> str:
-    """The statement that inserts so many rows of these columns at once, as the driver takes it.
+def _statement(table: str) -> tuple[str, Callable[[Cells], tuple[Cell, ...]]]:
+    """The statement that inserts a row, as the driver takes it, and what picks a row's cells in its order.
 
     Cells are what sqlite3 stores, so nothing is left to convert; SQLAlchemy would go through every row to find out.
     """
-    one = str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="qmark"), column_keys=columns))
-    marks = f"({', '.join('?' * len(columns))})"
-    return one.replace(f"VALUES {marks}", f"VALUES {', '.join([marks] * n_rows)}")
+    columns = _COLUMNS[table]
+    compiled = _STATEMENTS[table].compile(dialect=dialect(paramstyle="qmark"), column_keys=columns)
+    return str(compiled), itemgetter(*columns)
 
 
 def insert_rows(connection: Connection, table: str, rows: Sequence[Cells]) -> None:
-    """Insert rows, many to a step.
-
-    sqlite3 lets go of the interpreter's lock for each step and has to get it back from a busy event loop. The numbers
-    of rows are powers of two, for few statements to be prepared.
-    """
-    columns, done = _COLUMNS[table], 0
-    while done < len(rows):
-        n_rows = 1 << (min(len(rows) - done, ROWS_IN_A_STEP).bit_length() - 1)
-        cells = tuple(row[column] for row in rows[done : done + n_rows] for column in columns)
-        connection.exec_driver_sql(_sql(table, columns, n_rows), cells)
-        done += n_rows
+    """Insert rows, each with a cell for every column."""
+    if rows:
+        statement, cells_of = _statement(table)
+        connection.exec_driver_sql(statement, list(map(cells_of, rows)))
 
 
 class Receipt(Future[None]):
