@@ -23,7 +23,7 @@ from venire.domain.design import Design, family_warnings
 from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
 from venire.domain.judgment import Judgment
-from venire.domain.measures import HowRead
+from venire.domain.measures import HowRead, Unanswered
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
@@ -32,10 +32,10 @@ from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_mem
 from venire.metaeval.reading_notes import tell_how_read
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
-from venire.metaeval.tally import JudgmentTally, Unanswered
+from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
-from venire.planning.rounds import failed_only, next_round
+from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
 from venire.pricing import prices_at_start, prices_of
@@ -45,7 +45,6 @@ from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
 from venire.reporting.report import Report
-from venire.reporting.text import count, one_line
 from venire.seating import Asking, Panel
 from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
@@ -184,27 +183,20 @@ def report_on(
         relatives=relatives,
         without_relatives=without,
         how_read=decision.how_read,
+        without_reply=decision.without_reply,
         notes=(
             *write_notes(agreement, design, decision.votes),
             *tell_how_read(decision.how_read, design),
             *tell_relatives(relatives, without),
         ),
         # Part of every check before asking, too: a report that is made without one must say it all the same.
-        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *_tell_unanswered(decision)))),
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,
         seed=seed,
     )
     return build_report(facts)
-
-
-def _tell_unanswered(decision: Decision) -> Iterator[str]:
-    for judge_id, unanswered in decision.without_reply.items():
-        yield (
-            f"Judge {judge_id} gave no reply to {count(unanswered.n_calls, 'call')}; the last reason: "
-            f"{one_line(unanswered.reason)}. `venire judge` with --retry-failures asks these again."
-        )
 
 
 def write_results(folder: RunFolder, decision: Decision, report: Report, design: Design) -> None:

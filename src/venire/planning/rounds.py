@@ -1,16 +1,12 @@
 """Rounds: what is asked next, given how many rounds have been asked. The only loop over them is in the pipeline."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from venire.domain.call import Call
 from venire.domain.design import Design
 from venire.domain.item import Item
 from venire.planning.calls import plan_calls
 from venire.planning.reasks import Unread, plan_reasks
-from venire.ports import Completions
-
-LOOKED_UP_AT_ONCE = 500
 
 
 def next_round(
@@ -27,11 +23,3 @@ def next_round(
     if n_rounds_done == 0:
         return plan_calls(items, design)
     return plan_reasks(items, design, unread) if unread else None
-
-
-def failed_only(calls: Iterable[Call], store: Completions) -> Iterator[Call]:
-    """Those of the calls whose last exchange failed and that have no answer."""
-    plan = iter(calls)
-    while chunk := list(islice(plan, LOOKED_UP_AT_ONCE)):
-        failed = store.failures([call.id for call in chunk])
-        yield from (call for call in chunk if call.id in failed)
