@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from venire.calling.ask import StopFlag
 from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent, Listener, ignore
+from venire.decision import Decision
 from venire.designs.write import design_yaml
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
@@ -19,7 +20,7 @@ from venire.domain.item import Item
 from venire.domain.verdict import Verdict
 from venire.errors import UsageError
 from venire.inputs import Inputs, load_inputs
-from venire.pipeline import Decision, ask_panel, check, decide, report_on, write_results
+from venire.pipeline import ask_panel, check, decide, report_on, write_results
 from venire.ports import Provider, Store
 from venire.pricing import check_budget
 from venire.reporting.report import Report

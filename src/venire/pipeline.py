@@ -2,8 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
@@ -16,23 +15,21 @@ from venire.calling.events import CallEvent
 from venire.calling.purse import Purse
 from venire.calling.session import Session
 from venire.coding.code import code_gold, code_verdicts
-from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
+from venire.decision import Decision
 from venire.designs.write import design_yaml
 from venire.domain.design import Design, family_warnings
-from venire.domain.identity import CallId, CriterionId, JudgeId
-from venire.domain.item import Item, Subject
+from venire.domain.item import Item
 from venire.domain.judgment import Judgment
-from venire.domain.measures import HowRead
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
-from venire.metaeval.reading_notes import tell_how_read, tell_unanswered
+from venire.metaeval.reading_notes import tell_how_read
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
-from venire.metaeval.tally import JudgmentTally, Unanswered
+from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
@@ -86,30 +83,6 @@ def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
         check_judge(judge, design.rubric, design.ballot_of(judge))
     check_combination(design.rubric, design.aggregation.criteria)
     return check_plan(items, design)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
-    """What a run's stored judgments come to under a design."""
-
-    items: tuple[Item, ...]
-    """The run's, without their words."""
-    subjects: tuple[Subject, ...]
-    votes: Mapping[CriterionId, CodedVotes]
-    verdicts: tuple[Verdict, ...]
-    call_ids: Set[CallId]
-    """The calls whose judgments were counted."""
-    call_subjects: CallSubjects
-    """What the voting judges' calls are about."""
-    how_read: Mapping[JudgeId, HowRead]
-    n_planned: int
-    n_unasked: int
-    """Calls of the plan, or ballots to be asked for again, that were neither answered nor given up on."""
-    n_judgments: int
-    n_failed: int
-    """Judgments that are failures; abstentions are not."""
-    without_reply: Mapping[JudgeId, Unanswered]
-    """By judge, the calls that ended without any reply: of judges that stopped, or whose provider failed."""
 
 
 def decide(store: Store, design: Design) -> Decision:
@@ -183,13 +156,14 @@ def report_on(
         relatives=relatives,
         without_relatives=without,
         how_read=decision.how_read,
+        without_reply=decision.without_reply,
         notes=(
             *write_notes(agreement, design, decision.votes),
             *tell_how_read(decision.how_read, design),
             *tell_relatives(relatives, without),
         ),
         # Part of every check before asking, too: a report that is made without one must say it all the same.
-        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *tell_unanswered(decision.without_reply)))),
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,

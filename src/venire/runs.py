@@ -7,6 +7,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from venire.ballots.suspicion import suspicions
+from venire.decision import Decision
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
 from venire.domain.identity import CallId, ItemId
@@ -16,7 +17,7 @@ from venire.domain.price import Price
 from venire.errors import UsageError
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
-from venire.pipeline import Decision, decide, decide_item
+from venire.pipeline import decide, decide_item
 from venire.planning.estimate import Estimate, estimate_plan
 from venire.planning.past import read_past
 from venire.planning.reasks import plan_reasks, unread_left

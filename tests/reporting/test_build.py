@@ -8,9 +8,9 @@ import pytest
 from venire.domain.annotation import Gold
 from venire.domain.design import Aggregation, TiePolicy
 from venire.domain.finding import Undefined
-from venire.domain.identity import CriterionId, ItemId
+from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject
-from venire.domain.measures import Unpriced
+from venire.domain.measures import Unanswered, Unpriced
 from venire.domain.rubric import BOTH_BAD, TIE, Criterion, NominalScale
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict, VerdictOutcome
 from venire.reporting.build import RunFacts, build_report
@@ -190,6 +190,14 @@ def test_a_judge_without_any_vote_is_a_warning() -> None:
     report = build_report(replace(facts, votes={CORRECT.id: replace(votes, missing=missing)}))
 
     assert "Judge gpt-4o-mini has no vote on criterion correct." in report.warnings
+
+
+def test_calls_without_a_reply_are_a_warning_whose_reason_cannot_act() -> None:
+    unanswered = {JudgeId("haiku"): Unanswered(n_calls=2, reason="no\x1b[2J\nsuch host")}
+    report = build_report(replace(facts_of(CORRECT), without_reply=unanswered))
+
+    (warning,) = (warning for warning in report.warnings if "gave no reply" in warning)
+    assert warning.startswith(r"Judge haiku gave no reply to 2 calls; the last reason: no\x1b[2J\nsuch host.")
 
 
 def test_a_run_without_items_can_be_reported() -> None:

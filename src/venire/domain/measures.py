@@ -167,3 +167,12 @@ class HowRead:
     def n_labels(self) -> int:
         """All labels."""
         return sum(n for _, n in self.steps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """Calls of one judge that ended without any reply."""
+
+    n_calls: int
+    reason: str
+    """Of one of them, in the provider's words."""

@@ -6,7 +6,6 @@ from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.measures import HowRead
-from venire.metaeval.tally import Unanswered
 
 LOW_COVERAGE = 0.9
 """Below this, much of the probability went to what is no label; the rest may say little."""
@@ -40,14 +39,4 @@ def _tell(judge_id: JudgeId, read: HowRead, design: Design) -> Iterator[str]:
         yield (
             f"Judge {judge_id}: the probabilities of its labels cover {read.mean_coverage:.0%} on average; "
             "the rest went to what is no label, or was not told."
-        )
-
-
-def tell_unanswered(without_reply: Mapping[JudgeId, Unanswered]) -> Iterator[str]:
-    """One plain sentence for each judge that gave no reply to some calls."""
-    for judge_id, unanswered in without_reply.items():
-        calls = "1 call" if unanswered.n_calls == 1 else f"{unanswered.n_calls:,} calls"
-        yield (
-            f"Judge {judge_id} gave no reply to {calls}; the last reason: {unanswered.reason.rstrip('.')}. "
-            "`venire judge` with --retry-failures asks these again."
         )

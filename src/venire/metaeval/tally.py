@@ -8,19 +8,10 @@ from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.judgment import Failure, Judgment, Label, Step
-from venire.domain.measures import HowRead
+from venire.domain.measures import HowRead, Unanswered
 
 _Draw = tuple[ItemId, tuple[int, ...], JudgeId, tuple[int, ...], int]
 _NO_PROBABILITIES = Undefined("no label has probabilities")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Unanswered:
-    """Calls of one judge that ended without any reply."""
-
-    n_calls: int
-    reason: str
-    """Of one of them, in the provider's words."""
 
 
 class JudgmentTally:

@@ -1,7 +1,7 @@
 """Building the report: the facts of a run become one value."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from venire.coding.votes import CodedVotes
 from venire.domain.annotation import Gold
@@ -9,7 +9,7 @@ from venire.domain.design import Design, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
-from venire.domain.measures import Agreement, Conduct, HowRead, PanelLatency
+from venire.domain.measures import Agreement, Conduct, HowRead, PanelLatency, Unanswered
 from venire.domain.panel import BASELINE_PROVIDERS, Judge
 from venire.domain.relatives import Relative, WithoutRelatives
 from venire.domain.rubric import Criterion
@@ -18,7 +18,7 @@ from venire.reporting.cost import total_cost
 from venire.reporting.disagreements import find_disagreements
 from venire.reporting.outcomes import count_outcomes, count_systems, count_votes
 from venire.reporting.report import Asked, Cost, Counts, CriterionReport, Decision, JudgeRow, Report
-from venire.reporting.text import count, show_percent, show_scale
+from venire.reporting.text import count, one_line, show_percent, show_scale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,8 @@ class RunFacts:
     relatives: tuple[Relative, ...] = ()
     """Judges and systems that are related, or may be."""
     without_relatives: tuple[WithoutRelatives, ...] = ()
+    without_reply: Mapping[JudgeId, Unanswered] = field(default_factory=dict)
+    """Of the judges that gave no reply to some calls."""
     seed: int = 0
     """Of the intervals; every interval's method names it."""
 
@@ -183,6 +185,11 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
             for judge in criterion.judges
             if judge.n_votes == 0 and facts.subjects
         )
+    warnings.extend(
+        f"Judge {judge_id} gave no reply to {count(unanswered.n_calls, 'call')}; the last reason: "
+        f"{one_line(unanswered.reason)}. `venire judge` with --retry-failures asks these again."
+        for judge_id, unanswered in facts.without_reply.items()
+    )
     for judge_id, conduct in facts.conduct.items():
         if conduct.adjustments:
             warnings.append(
