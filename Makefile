@@ -68,7 +68,7 @@ UV := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes
       --no-annotate --no-header --no-emit-find-links
 
 requirements:
-	$(UV) pyproject.toml --extra local --extra dev requirements/build.in -o requirements/dev.txt
+	$(UV) pyproject.toml --extra local --extra dev --extra providers requirements/build.in -o requirements/dev.txt
 	$(UV) pyproject.toml --extra local requirements/build.in -c requirements/dev.txt -o requirements/demo.txt
 	$(UV) pyproject.toml -c requirements/dev.txt -o requirements/core.txt
 	$(UV) --no-deps requirements/models.in -o requirements/models.txt

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import venire
+from venire.calling.ask import StopFlag
 from venire.domain.call import Choice, Reply, Request, Usage
 from venire.errors import ProviderError
 from venire.providers.scripted import Scripted
+from venire.store.sqlite import open_sqlite_store
 
 DESIGN = venire.Design(
     protocol="pointwise",
@@ -301,3 +303,107 @@ def test_a_run_reports_who_rates_its_own_model_with_and_without_it() -> None:
     assert (row.judge_ids, row.whole.score) == (("ann",), 1.0)
     assert "judge ann rates its own model" in " ".join(run.report.notes)
     assert getattr(row.without, "score", None) == 0.0
+
+
+def _refused() -> Scripted:
+    return Scripted(lambda _request, _sample: ProviderError("auth", "the key is refused", status=401))
+
+
+def test_a_judge_whose_key_is_refused_stops_and_the_panel_goes_on_and_says_so() -> None:
+    judges = panel("correct", "correct", "correct") | {"cyd": _refused()}
+
+    run = venire.judge(ITEMS, DESIGN, providers=judges)
+
+    assert outcomes(run) == [venire.Decided(value="correct")] * 4
+    assert len(judges["cyd"].asked) == 1
+    assert any("Judge cyd was asked nothing further" in warning for warning in run.report.warnings)
+
+
+def test_a_run_in_which_no_verdict_is_possible_any_more_ends_at_once() -> None:
+    judges = panel("correct", "correct", "correct") | {"bob": _refused(), "cyd": _refused()}
+
+    with pytest.raises(venire.UsageError, match="the key is refused"):
+        venire.judge(ITEMS, DESIGN, providers=judges)
+
+    assert len(judges["bob"].asked) + len(judges["cyd"].asked) == 2
+
+
+def _priced(usd: float) -> venire.Design:
+    ann = replace(DESIGN.judges[0], parameters=(("price_input_usd", usd), ("price_output_usd", usd)))
+    return replace(DESIGN, judges=(ann,))
+
+
+def _billed(_request: Request, _sample: int) -> Reply:
+    choice = Choice(text='{"correct": "correct"}', finish_reason="stop")
+    return Reply(choices=(choice,), usage=Usage(input_tokens=100, output_tokens=10), raw="{}")
+
+
+def test_a_budget_ends_the_run_before_it_is_exceeded_and_a_larger_one_goes_on(tmp_path: Path) -> None:
+    many = tuple(
+        replace(ITEMS[0], id=venire.ItemId(f"m{n}"), responses=(venire.Response(text=f"t{n}"),)) for n in range(50)
+    )
+    first, second = Scripted(_billed), Scripted(_billed)
+
+    poor = venire.judge(many, _priced(10.0), out=tmp_path / "run", providers={"ann": first}, budget_usd=0.05)
+    rich = venire.judge(many, _priced(10.0), out=tmp_path / "run", providers={"ann": second}, budget_usd=5.0)
+
+    assert poor.ended == "out_of_budget"
+    assert 0 < len(first.asked) < 50
+    assert len(first.asked) * 110 * 10e-6 <= 0.05
+    assert (rich.ended, rich.decision.n_unasked, len(first.asked) + len(second.asked)) == ("all_told", 0, 50)
+
+
+def test_a_budget_needs_every_price() -> None:
+    judges = panel("correct", "correct", "correct")
+    with pytest.raises(venire.UsageError, match="no price is known for ann, bob, cyd"):
+        venire.judge(ITEMS, DESIGN, providers=judges, budget_usd=1.0)
+
+    assert not any(judge.asked for judge in judges.values())
+
+
+def test_only_what_failed_is_asked_again_and_the_old_records_stay(tmp_path: Path) -> None:
+    one = replace(DESIGN, judges=(replace(DESIGN.judges[0], max_concurrency=1),))
+    stop = StopFlag()
+
+    def answer(request: Request, _sample: int) -> str | ProviderError:
+        if "answer 1" in request.messages[-1].content:
+            stop.requested = True
+            return ProviderError("bad_request", "too long", status=400)
+        return '{"correct": "correct"}'
+
+    venire.judge(ITEMS, one, out=tmp_path / "run", providers={"ann": Scripted(answer)}, stop=stop)
+    again = say("incorrect")
+    run = venire.judge(ITEMS, one, out=tmp_path / "run", providers={"ann": again}, retry_failures=True)
+
+    assert ["answer 1" in request.messages[-1].content for request, _ in again.asked] == [True]
+    assert run.decision.n_unasked == 2
+    exchanges = list(open_sqlite_store(tmp_path / "run" / "store.sqlite", read_only=True).exchanges())
+    assert [exchange.error is not None for exchange in exchanges] == [False, True, False]
+
+
+def test_collecting_takes_a_limit_and_leaves_out_bad_items_as_judging_does(tmp_path: Path) -> None:
+    rows = [
+        '{"id": "a", "response": "x"}',
+        '{"id": "b"}',
+        '{"id": "c", "response": "y"}',
+        '{"id": "d", "response": "z"}',
+    ]
+    (tmp_path / "items.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    judges = panel(*["correct"] * 3)
+
+    venire.collect(
+        tmp_path / "items.jsonl", DESIGN, out=tmp_path / "run", providers=judges, limit=2, skip_bad_items=True
+    )
+
+    assert [len(judge.asked) for judge in judges.values()] == [2, 2, 2]
+
+
+def test_calls_of_a_judge_that_stopped_failed_too_and_are_asked_again(tmp_path: Path) -> None:
+    judges = panel("correct", "correct", "correct") | {"cyd": _refused()}
+    venire.judge(ITEMS, DESIGN, out=tmp_path / "run", providers=judges)
+    again = panel("incorrect", "incorrect", "correct")
+
+    run = venire.judge(ITEMS, DESIGN, out=tmp_path / "run", providers=again, retry_failures=True)
+
+    assert [len(judge.asked) for judge in again.values()] == [0, 0, 4]
+    assert (run.decision.n_failed, run.decision.n_unasked) == (0, 0)

@@ -171,6 +171,25 @@ def test_no_run_costs_more_than_its_estimate_says_at_most(reask: int) -> None:
     assert 0.3 * most < run.report.cost.usd_known <= most
 
 
+@settings(max_examples=20, deadline=None)
+@given(st.floats(0, 0.2), st.integers(1, 5), st.integers(0, 2))
+def test_no_run_spends_more_than_its_budget_ballots_asked_again_included(
+    budget_usd: float, n_items: int, reask: int
+) -> None:
+    """F21: a budget counts the replies that are of no use, too."""
+    about = design("m", prices={"m": KNOWN}, reask=reask)
+
+    run = venire.judge(items(n_items), about, providers={"m": Worst()}, budget_usd=budget_usd)
+
+    assert run.report.cost.usd_known <= budget_usd * (1 + 1e-9)
+    assert (run.ended == "out_of_budget") == (run.decision.n_unasked > 0)
+    if run.ended == "all_told":
+        (judge,) = run.report.judges
+        assert isinstance(judge.conduct, Conduct)
+        # A reply that was cut is asked for again once.
+        assert judge.conduct.n_exchanges == n_items * (1 + min(reask, 1))
+
+
 COUNTS = st.none() | st.integers(0, 5000)
 USAGES = st.builds(
     Usage,

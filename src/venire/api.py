@@ -4,22 +4,29 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from venire.calling.ask import StopFlag
-from venire.calling.events import Listener, ignore
+from venire.calling.ending import WhyEnded
+from venire.calling.events import CallEvent, Listener, ignore
+from venire.designs.write import design_yaml
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import JudgeId
 from venire.domain.item import Item
 from venire.domain.verdict import Verdict
+from venire.errors import UsageError
 from venire.inputs import Inputs, load_inputs
 from venire.pipeline import Decision, ask_panel, check, decide, report_on, write_results
 from venire.ports import Provider, Store
+from venire.pricing import check_budget
 from venire.reporting.report import Report
 from venire.seating import Asking, seated
+from venire.store.folder import create, open_existing
+from venire.store.memory import MemoryStore
+from venire.store.sqlite import open_sqlite_store
 
 T = TypeVar("T")
 
@@ -33,6 +40,8 @@ class Run:
     """The same figures as the summary on the terminal."""
     folder: Path | None
     """Where the run is kept; None: only in memory, and gone with the process."""
+    ended: WhyEnded = "all_told"
+    """Why nothing further was asked: everything had been, somebody wanted an end, or the budget was spent."""
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -57,6 +66,8 @@ def judge(
     listen: Listener = ignore,
     warn: Callable[[str], None] = lambda _: None,
     stop: StopFlag | None = None,
+    budget_usd: float | None = None,
+    retry_failures: bool = False,
     seed: int = 0,
 ) -> Run:
     """Judge items with the panel of a design. Also works where an event loop is running already.
@@ -73,6 +84,8 @@ def judge(
         listen: told of every answered, failed and retried call.
         warn: told every warning before anything is asked; the report holds them, too.
         stop: set its `requested` to end early; calls under way are finished and kept.
+        budget_usd: what this run's requests may cost; it ends before it would exceed that, and keeps everything.
+        retry_failures: ask only calls again that failed before, and leave those that were never asked.
         seed: for the bootstrap intervals.
 
     Raises:
@@ -91,6 +104,8 @@ def judge(
         listen=listen,
         warn=warn,
         stop=stop,
+        budget_usd=budget_usd,
+        retry_failures=retry_failures,
         seed=seed,
     )
     return _run_anywhere(judging, stop)
@@ -109,34 +124,42 @@ async def ajudge(
     listen: Listener = ignore,
     warn: Callable[[str], None] = lambda _: None,
     stop: StopFlag | None = None,
+    budget_usd: float | None = None,
+    retry_failures: bool = False,
     seed: int = 0,
 ) -> Run:
     """The async twin of `judge`, with the same arguments; nothing in it blocks the event loop."""
     inputs = await asyncio.to_thread(
         load_inputs, items, design, annotations, skip_bad_items=skip_bad_items, limit=limit
     )
-    asking = Asking(providers=_by_id(providers), environment=environment, listen=listen, stop=stop)
+    asking = Asking(
+        providers=_by_id(providers),
+        environment=environment,
+        listen=listen,
+        stop=stop,
+        budget_usd=budget_usd,
+        only_failures=retry_failures,
+    )
     return await _judge(inputs, out, asking, warn, seed)
 
 
-def judge_inputs(
-    inputs: Inputs, *, out: Path | None, listen: Listener, warn: Callable[[str], None], stop: StopFlag
-) -> Run:
+def judge_inputs(inputs: Inputs, *, out: Path | None, asking: Asking, warn: Callable[[str], None]) -> Run:
     """As `judge`, for inputs that have been read already."""
-    return _run_anywhere(_judge(inputs, out, Asking(listen=listen, stop=stop), warn, seed=0), stop)
+    stop = asking.stop or StopFlag()
+    return _run_anywhere(_judge(inputs, out, replace(asking, stop=stop), warn, seed=0), stop)
 
 
 async def _judge(inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None], seed: int) -> Run:
-    async with _collected(inputs, out, asking, warn) as (store, warnings):
+    stopped: list[str] = []
+    heard = replace(asking, listen=lambda event: _hear(event, asking.listen, stopped))
+    async with _collected(inputs, out, heard, warn) as (store, warnings, ended):
         decision = await asyncio.to_thread(decide, store, inputs.design)
         report = await asyncio.to_thread(
-            report_on, decision, store, inputs.design, seed=seed, warnings=(*inputs.notes, *warnings)
+            report_on, decision, store, inputs.design, seed=seed, warnings=(*inputs.notes, *warnings, *stopped)
         )
     if out is not None:
-        from venire.store.folder import open_existing
-
         await asyncio.to_thread(write_results, open_existing(Path(out)), decision, report, inputs.design)
-    return Run(decision=decision, report=report, folder=None if out is None else Path(out))
+    return Run(decision=decision, report=report, folder=None if out is None else Path(out), ended=ended)
 
 
 def collect(
@@ -145,6 +168,8 @@ def collect(
     *,
     out: Path | str,
     annotations: Path | str | Iterable[Annotation] = (),
+    limit: int | None = None,
+    skip_bad_items: bool = False,
     providers: Mapping[str, Provider] | None = None,
     environment: Mapping[str, str] | None = None,
     listen: Listener = ignore,
@@ -160,39 +185,48 @@ def collect(
     asking = Asking(providers=_by_id(providers), environment=environment, listen=listen, stop=stop)
 
     async def collecting() -> Path:
-        inputs = await asyncio.to_thread(load_inputs, items, design, annotations)
+        inputs = await asyncio.to_thread(
+            load_inputs, items, design, annotations, skip_bad_items=skip_bad_items, limit=limit
+        )
         async with _collected(inputs, out, asking, warn):
             return Path(out)
 
     return _run_anywhere(collecting(), stop)
 
 
+def _hear(event: CallEvent, listen: Listener, stopped: list[str]) -> None:
+    if event.kind == "stopped":
+        stopped.append(f"Judge {event.judge_id} was asked nothing further: {event.message}")
+    listen(event)
+
+
 @asynccontextmanager
 async def _collected(
     inputs: Inputs, out: Path | str | None, asking: Asking, warn: Callable[[str], None]
-) -> AsyncIterator[tuple[Store, tuple[str, ...]]]:
-    """The store with all judgments, and the plan's warnings; a run that cannot start leaves the folder as it was."""
+) -> AsyncIterator[tuple[Store, tuple[str, ...], WhyEnded]]:
+    """The store with all judgments, the plan's warnings, and why asking ended.
+
+    A run that cannot start leaves the folder as it was.
+    """
+    if asking.only_failures and out is None:
+        raise UsageError("retry_failures asks again what failed in a run folder; name the folder with out.")
     warnings = await asyncio.to_thread(check, inputs.items, inputs.design)
+    if asking.budget_usd is not None:
+        await asyncio.to_thread(check_budget, asking.budget_usd, inputs.design)
     for warning in (*inputs.notes, *warnings):
         warn(warning)
     async with seated(inputs.design, asking) as panel:
         store = await asyncio.to_thread(_open_store, out, inputs)
         try:
-            await ask_panel(inputs.items, inputs.design, store, panel, asking)
-            yield store, warnings
+            ended = await ask_panel(inputs.items, inputs.design, store, panel, asking)
+            yield store, warnings, ended
         finally:
             await asyncio.to_thread(store.close)
 
 
 def _open_store(out: Path | str | None, inputs: Inputs) -> Store:
-    from venire.store.memory import MemoryStore
-
     if out is None:
         return _filled(MemoryStore(), inputs)
-    from venire.designs.write import design_yaml
-    from venire.store.folder import create
-    from venire.store.sqlite import open_sqlite_store
-
     folder = create(Path(out))
     store = _filled(open_sqlite_store(folder.store), inputs)
     folder.write_text("design.yaml", design_yaml(inputs.design))

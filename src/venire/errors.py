@@ -14,7 +14,10 @@ A message says what happened with the value, what was expected, and what to do.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:  # errors carry it as it is; nothing here looks into it
+    from venire.domain.headroom import RateHeadroom
 
 __all__ = [
     "DataError",
@@ -110,6 +113,10 @@ class ProviderError(VenireError):
     UNAVAILABLE: frozenset[ErrorKind] = frozenset(
         {"auth", "not_found", "bad_request", "unsupported", "quota", "connection"}
     )
+    UNBILLED: frozenset[ErrorKind] = frozenset(
+        {"auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "rate_limit", "server"}
+    )
+    """An error status instead of an answer: nothing was generated. A time-out or a cut connection may be billed."""
 
     def __init__(
         self,
@@ -118,12 +125,14 @@ class ProviderError(VenireError):
         *,
         status: int | None = None,
         retry_after_s: float | None = None,
+        headroom: "RateHeadroom | None" = None,
         raw: str = "",
     ) -> None:
         super().__init__(message)
         self.kind: ErrorKind = kind
         self.status = status
         self.retry_after_s = retry_after_s
+        self.headroom = headroom
         self.raw = raw
 
     @property

@@ -1,37 +1,46 @@
 """The one place where the stages meet: items and a design in, stored facts, verdicts and a report out."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
-from venire.calling.ask import ask
+from venire.aggregation.reach import can_decide
+from venire.calling.again import asked_before
+from venire.calling.ask import ask_round
+from venire.calling.ending import WhyEnded
 from venire.calling.events import CallEvent
+from venire.calling.purse import Purse
+from venire.calling.session import Session
 from venire.coding.code import code_gold, code_verdicts
 from venire.coding.votes import CodedVotes
 from venire.datasets.gold import gold_of
 from venire.designs.write import design_yaml
-from venire.domain.design import Design
-from venire.domain.identity import CallId, CriterionId
+from venire.domain.design import Design, family_warnings
+from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
+from venire.domain.judgment import Judgment
+from venire.domain.measures import HowRead
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.metaeval.reading_notes import tell_how_read, tell_unanswered
 from venire.metaeval.relative_notes import tell_relatives
 from venire.metaeval.relatives import Judged, find_relatives, measure_without
-from venire.metaeval.tally import JudgmentTally
+from venire.metaeval.tally import JudgmentTally, Unanswered
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
 from venire.planning.subjects import outline, subjects_of
 from venire.ports import Store
-from venire.pricing import prices_at_start
+from venire.pricing import prices_at_start, prices_of
 from venire.providers.opening import check_judge
-from venire.reading import Reader
+from venire.reading import Reader, calls_given_up
 from venire.reporting.build import RunFacts, build_report
 from venire.reporting.html import render_html
 from venire.reporting.json_report import report_json
@@ -41,18 +50,34 @@ from venire.store.folder import REPORT_HTML, REPORT_JSON, RunFolder
 from venire.store.results import write_verdicts
 
 
-async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> None:
+async def ask_panel(items: Sequence[Item], design: Design, store: Store, panel: Panel, asking: Asking) -> WhyEnded:
     """Ask everything that is not yet answered and keep every judgment; rerunning it asks only what is missing."""
     reader = Reader(design, store)
+    session = Session(
+        panel,
+        store,
+        listen=asking.listen,
+        policy=asking.retry,
+        stop=asking.stop,
+        purse=None if asking.budget_usd is None else Purse(asking.budget_usd, prices_of(design)),
+        may_go_on=lambda lost: can_decide(design, lost),
+    )
+    given_up = await asyncio.to_thread(calls_given_up, store, design) if asking.only_failures else None
     try:
         n_rounds_done = 0
         while (calls := next_round(items, design, n_rounds_done, unread := reader.take_unread())) is not None:
             for judge_id, n_calls in Counter(one.judge_id for one in unread).items():
                 asking.listen(CallEvent(kind="reasked", judge_id=judge_id, n_calls=n_calls))
-            await ask(calls, panel, store, reader.take, listen=asking.listen, policy=asking.retry, stop=asking.stop)
+            wanted = calls if given_up is None else asked_before(calls, store, given_up)
+            await ask_round(wanted, session, reader.take)
             n_rounds_done += 1
     finally:
-        reader.finish()
+        try:
+            await session.close()
+        finally:
+            # It waits for the store, and others may be living in this event loop.
+            await asyncio.to_thread(reader.finish)
+    return session.ending.why()
 
 
 def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
@@ -76,12 +101,15 @@ class Decision:
     """The calls whose judgments were counted."""
     call_subjects: CallSubjects
     """What the voting judges' calls are about."""
+    how_read: Mapping[JudgeId, HowRead]
     n_planned: int
     n_unasked: int
     """Calls of the plan, or ballots to be asked for again, that were neither answered nor given up on."""
     n_judgments: int
     n_failed: int
     """Judgments that are failures; abstentions are not."""
+    without_reply: Mapping[JudgeId, Unanswered]
+    """By judge, the calls that ended without any reply: of judges that stopped, or whose provider failed."""
 
 
 def decide(store: Store, design: Design) -> Decision:
@@ -99,11 +127,18 @@ def decide(store: Store, design: Design) -> Decision:
         verdicts=aggregated.verdicts,
         call_ids=judgments.call_ids,
         call_subjects=call_subjects,
+        how_read=judgments.how_read,
         n_planned=n_planned,
         n_unasked=n_planned - judgments.n_calls + judgments.n_to_ask_again,
         n_judgments=judgments.n_judgments,
         n_failed=judgments.n_failed,
+        without_reply=judgments.without_reply,
     )
+
+
+def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tuple[Verdict, ...]:
+    """The verdicts of `decide` on one item, from that item's judgments alone: no verdict depends on another item."""
+    return aggregate(judgments, subjects_of(item, design), design).verdicts
 
 
 def report_on(
@@ -127,7 +162,8 @@ def report_on(
     asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
     seconds = CallSeconds()
     conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
-    relatives = find_relatives(design, decision.items)
+    served = {judge_id: one.served_models for judge_id, one in conduct.items()}
+    relatives = find_relatives(design, decision.items, served)
     without = measure_without(
         relatives,
         design,
@@ -146,8 +182,14 @@ def report_on(
         panel_latency=slowest_member(decision.call_subjects, seconds),
         relatives=relatives,
         without_relatives=without,
-        notes=(*write_notes(agreement, design, decision.votes), *tell_relatives(relatives, without)),
-        warnings=tuple(warnings),
+        how_read=decision.how_read,
+        notes=(
+            *write_notes(agreement, design, decision.votes),
+            *tell_how_read(decision.how_read, design),
+            *tell_relatives(relatives, without),
+        ),
+        # Part of every check before asking, too: a report that is made without one must say it all the same.
+        warnings=tuple(dict.fromkeys((*family_warnings(design), *warnings, *tell_unanswered(decision.without_reply)))),
         n_planned=decision.n_planned,
         n_unasked=decision.n_unasked,
         version=__version__,

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from venire.calling.purse import Purse
 from venire.domain.call import Exchange
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.panel import MATERIAL_PROVIDERS, Judge
 from venire.domain.price import Price, batch_price
-from venire.errors import DesignError
+from venire.errors import DesignError, UsageError
 from venire.ports import Completions
 from venire.providers.prices import price_of
 
@@ -43,6 +44,23 @@ def prices_at_start(store: Completions, design: Design, *, table: Mapping[str, P
 def _time(written: str) -> datetime:
     time = datetime.fromisoformat(written)
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
+
+
+def check_budget(budget_usd: float, design: Design) -> None:
+    """Refuse a budget that nobody could keep to, before anything is opened or asked.
+
+    Raises:
+        UsageError: it is no amount of money, or the price of a judge is not known.
+    """
+    prices = prices_of(design)
+    Purse(budget_usd, prices)
+    unknown = {name: price.reason for name, price in prices.items() if isinstance(price, Undefined)}
+    if unknown:
+        reasons = "; ".join(f"{name}: {reason}" for name, reason in unknown.items())
+        raise UsageError(
+            f"There is a budget of ${budget_usd:g}, but no price is known for {', '.join(unknown)}: nobody could say "
+            f"when it is spent. Give the price, or leave the budget out. ({reasons})"
+        )
 
 
 class Payers:

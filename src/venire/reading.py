@@ -5,7 +5,8 @@ from concurrent.futures import Future
 from venire.ballots.judgments import read_call
 from venire.calling.ask import Answered
 from venire.domain.design import Design
-from venire.domain.judgment import Judgment
+from venire.domain.identity import CallId
+from venire.domain.judgment import Failure, Judgment
 from venire.planning.calls import Ballots
 from venire.planning.reasks import Unread, unread_in
 from venire.ports import Store
@@ -56,3 +57,12 @@ class Reader:
                 write.result()
         self._writes = [*pending, self._store.keep(self._design.asking_id, tuple(self._piece))]
         self._piece = []
+
+
+def calls_given_up(store: Store, design: Design) -> frozenset[CallId]:
+    """Calls that ended without any reply, those that were not even sent because their judge had stopped included."""
+    return frozenset(
+        judgment.call_id
+        for judgment in store.judgments(design.asking_id)
+        if isinstance(judgment.outcome, Failure) and judgment.outcome.reason in ("provider_error", "timeout")
+    )

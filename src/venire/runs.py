@@ -1,6 +1,6 @@
 """A run in its folder: estimated, decided again, looked into. No judge is asked here."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -9,13 +9,14 @@ from pathlib import Path
 from venire.ballots.suspicion import suspicions
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
-from venire.domain.identity import ItemId
+from venire.domain.identity import CallId, ItemId
 from venire.domain.item import Item
+from venire.domain.judgment import Judgment
 from venire.domain.price import Price
 from venire.errors import UsageError
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
-from venire.pipeline import Decision, decide
+from venire.pipeline import Decision, decide, decide_item
 from venire.planning.estimate import Estimate, estimate_plan
 from venire.planning.past import read_past
 from venire.planning.reasks import plan_reasks, unread_left
@@ -61,24 +62,27 @@ def view_item(folder: Path, item_id: str) -> ItemView:
                 f"Run {str(folder)!r} has no item {item_id!r}; its items are {repr(known[:SHOWN_IDS])[1:-1]}{more}"
             )
         judgments = tuple(store.judgments(design.asking_id, ItemId(item_id)))
-        call_ids = list(dict.fromkeys(judgment.call_id for judgment in judgments))
-        completions, requests = store.answered(call_ids), store.asked(call_ids)
-        asked = [
-            AskedCall(
-                request=requests.get(call_id),
-                completion=completions.get(call_id),
-                judgments=tuple(judgment for judgment in judgments if judgment.call_id == call_id),
-            )
-            for call_id in call_ids
-        ]
-        verdicts = tuple(v for v in decide(store, design).verdicts if v.subject.item_id == item_id)
+        asked = _asked(store, judgments)
+        verdicts = decide_item(judgments, item, design)
         annotations = tuple(a for a in store.annotations() if a.subject.item_id == item_id)
         signs = tuple(
             (index, sign)
             for index, response in enumerate(item.responses)
-            for sign in suspicions(response.text or "", design.rubric)
+            if response.text is not None
+            for sign in suspicions(response.text, design.rubric)
         )
-        return ItemView(item=item, asked=tuple(asked), verdicts=verdicts, annotations=annotations, suspicions=signs)
+        return ItemView(item=item, asked=asked, verdicts=verdicts, annotations=annotations, suspicions=signs)
+
+
+def _asked(store: Store, judgments: Iterable[Judgment]) -> tuple[AskedCall, ...]:
+    by_call: dict[CallId, list[Judgment]] = {}
+    for judgment in judgments:
+        by_call.setdefault(judgment.call_id, []).append(judgment)
+    completions, requests = store.answered(list(by_call)), store.asked(list(by_call))
+    return tuple(
+        AskedCall(request=requests.get(call_id), completion=completions.get(call_id), judgments=tuple(of_call))
+        for call_id, of_call in by_call.items()
+    )
 
 
 def estimate(items: Sequence[Item], design: Design, folder: Path | None) -> Estimate:

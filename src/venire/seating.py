@@ -33,6 +33,10 @@ class Asking:
     listen: Listener = ignore
     stop: StopFlag | None = None
     retry: RetryPolicy | None = None
+    budget_usd: float | None = None
+    """What the requests of this run may cost; None: not limited."""
+    only_failures: bool = False
+    """Ask only calls again that failed; those that were never asked are left."""
 
 
 @asynccontextmanager

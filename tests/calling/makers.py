@@ -4,9 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 
-from venire.calling.ask import Answered, StopFlag, ask
+from venire.calling.ask import Answered, StopFlag, ask_round
 from venire.calling.events import Listener, ignore
+from venire.calling.losses import MayGoOn
+from venire.calling.purse import Purse
 from venire.calling.retry import RetryPolicy
+from venire.calling.session import Session
 from venire.domain.call import AnswerFormat, Call, Choice, Completion, Exchange, Reply, Request, Usage
 from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.item import Message, Subject
@@ -145,12 +148,25 @@ async def ask_all(
     stop: StopFlag | None = None,
     listen: Listener = ignore,
     told: list[Answered] | None = None,
+    purse: Purse | None = None,
+    may_go_on: MayGoOn | None = None,
 ) -> list[Answered]:
     """What was told of each call, in the order told."""
     heard = [] if told is None else told
     kept = MemoryStore() if store is None else store
-    await ask(calls, panel, kept, heard.append, listen=listen, policy=policy or no_waits(), stop=stop)
+    session = Session(
+        panel, kept, listen=listen, policy=policy or no_waits(), stop=stop, purse=purse, may_go_on=may_go_on
+    )
+    try:
+        await ask_round(calls, session, heard.append)
+    finally:
+        await session.close()
     return heard
+
+
+def never(_: frozenset[JudgeId]) -> bool:
+    """A run that has no purpose without any of its judges."""
+    return False
 
 
 def run_all(calls: Iterable[Call], panel: Panel, store: Completions | None = None, **options: object) -> list[Answered]:

@@ -28,6 +28,7 @@ from .makers import (
     make_calls,
     make_judge,
     n_completions,
+    never,
     panel_of,
     run_all,
     words_of,
@@ -203,7 +204,7 @@ def test_when_a_judge_cannot_be_asked_the_calls_of_others_are_finished_and_store
     good, store, told = Asked(slow), LateStore(), list[Answered]()
     panel = panel_of((make_judge("a"), good), (make_judge("b"), Asked(refuse)))
     with pytest.raises(JudgeUnavailable):
-        run_all([*make_calls(50, "a"), *make_calls(50, "b")], panel, store, told=told)
+        run_all([*make_calls(50, "a"), *make_calls(50, "b")], panel, store, told=told, may_go_on=never)
 
     assert len(good.requests) == n_completions(told) == len(store.durable) == 5
 
@@ -213,7 +214,7 @@ def test_after_the_key_is_mended_only_what_is_missing_is_asked() -> None:
     calls = [*make_calls(50, "a"), *make_calls(50, "b")]
     panel = panel_of((make_judge("a"), good), (make_judge("b"), bad))
     with pytest.raises(JudgeUnavailable):
-        run_all(calls, panel, store)
+        run_all(calls, panel, store, may_go_on=never)
 
     told = run_all(calls, panel, store)
 

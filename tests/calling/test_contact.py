@@ -105,14 +105,35 @@ def test_a_wrong_key_is_found_out_also_behind_a_gateway_that_stumbled_first() ->
         fail(contact, "auth", ends_asking=True)
 
 
-def test_a_judge_that_used_to_answer_is_lost_and_not_unavailable() -> None:
+def test_a_judge_whose_credit_runs_out_is_lost_with_the_reason_and_told_once() -> None:
     contact = Contact(make_judge())
     contact.answer()
+    with pytest.raises(JudgeUnavailable, match="no credit left"):
+        fail(contact, "quota", ends_asking=True, message="no credit left")
 
-    fail(contact, "quota", ends_asking=True, message="no credit left")
+    fail(contact, "quota", ends_asking=True, message="another slot heard it too")
 
     assert contact.lost is not None
     assert (contact.lost.kind, contact.lost.message) == ("quota", "no credit left")
+
+
+def test_a_judge_that_asks_to_be_left_alone_for_a_day_is_lost_and_not_unavailable() -> None:
+    contact = Contact(make_judge())
+    contact.answer()
+
+    fail(contact, "rate_limit", ends_asking=True, message="come back tomorrow")
+
+    assert contact.lost is not None
+    assert (contact.lost.kind, contact.lost.message) == ("rate_limit", "come back tomorrow")
+
+
+def test_calls_that_were_never_sent_did_not_time_out() -> None:
+    contact = Contact(make_judge())
+
+    contact.give_up(ProviderError("timeout", "no answer"), "given up")
+
+    assert contact.lost is not None
+    assert (contact.lost.kind, contact.lost.message) == ("server", "given up")
 
 
 def test_a_server_that_cannot_be_reached_any_more_is_not_given_up_for_all_calls() -> None:

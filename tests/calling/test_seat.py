@@ -78,50 +78,6 @@ def test_the_server_s_wait_is_honoured() -> None:
     assert 60.0 <= waits[0] <= 75.0
 
 
-def test_all_slots_rest_while_one_was_told_to_wait() -> None:
-    resting, sent_meanwhile = asyncio.Event(), []
-
-    async def sleep(seconds: float) -> None:
-        resting.set()
-        await asyncio.sleep(0.02)
-        resting.clear()
-
-    async def answer(request: Request, samples: Sequence[int]) -> Reply:
-        sent_meanwhile.append(resting.is_set())
-        if len(sent_meanwhile) == 2:
-            raise ProviderError("rate_limit", "busy", retry_after_s=9.0)
-        return await echo(request, samples)
-
-    told = run_all(make_calls(12), panel_of((make_judge(slots=2), Asked(answer))), policy=RetryPolicy(sleep=sleep))
-
-    assert n_completions(told) == 12
-    assert not any(sent_meanwhile)
-
-
-def test_of_two_rests_the_longer_one_counts() -> None:
-    waits = {"a1": 10.0, "a2": 50.0}
-    resting_while_sent: list[int] = []
-    n_resting = 0
-
-    async def sleep(seconds: float) -> None:
-        nonlocal n_resting
-        n_resting += 1
-        await asyncio.sleep(seconds / 1000)
-        n_resting -= 1
-
-    async def answer(request: Request, samples: Sequence[int]) -> Reply:
-        resting_while_sent.append(n_resting)
-        await asyncio.sleep(0.001)
-        wait_s = waits.pop(words_of(request), None)
-        if wait_s is not None:
-            raise ProviderError("rate_limit", "busy", retry_after_s=wait_s)
-        return await echo(request, samples)
-
-    run_all(make_calls(9), panel_of((make_judge(slots=2), Asked(answer))), policy=RetryPolicy(sleep=sleep))
-
-    assert resting_while_sent == [0] * (9 + 2)
-
-
 def test_a_fault_of_one_request_holds_no_other_up() -> None:
     order: list[str] = []
 
@@ -230,11 +186,16 @@ def test_the_slots_are_all_used_and_never_more(slots: int) -> None:
 
 
 def test_the_slots_are_kept_also_while_everything_fails() -> None:
-    async def sleep(seconds: float) -> None:
-        await asyncio.sleep(0.001)
+    errors: list[ErrorKind] = ["server", "no_choices", "bad_reply", "server", "server", "bad_reply", "bad_reply"]
 
-    provider = failing("server", "rate_limit", "bad_reply", "server", "server", "rate_limit", "rate_limit")
-    run_all(make_calls(40), panel_of((make_judge(slots=3), provider)), policy=RetryPolicy(sleep=sleep))
+    async def answer(request: Request, samples: Sequence[int]) -> Reply:
+        await asyncio.sleep(0.002)
+        if errors:
+            raise ProviderError(errors.pop(), "no")
+        return await echo(request, samples)
+
+    provider = Asked(answer)
+    run_all(make_calls(40), panel_of((make_judge(slots=3), provider)))
 
     assert provider.most_in_flight == 3
 

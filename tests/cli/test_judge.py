@@ -233,3 +233,16 @@ def test_a_dry_run_says_which_keys_are_not_set_and_takes_an_empty_store_for_none
 
     assert done.returncode == 0, done.stderr
     assert "'NO_SUCH_KEY'" in done.stdout
+
+
+def test_a_warning_is_said_once_before_asking_and_stands_in_the_json(tmp_path: Path) -> None:
+    with LoopbackServer() as server:
+        design = api_design(server.base_url)
+        twin = "  - id: twin\n    provider: openai_compatible\n    model: test-model-2\n    family: tested\n"
+        design = design.rstrip() + "\n    family: tested\n" + twin + f"    base_url: {server.base_url}\n"
+        done = judge_into(tmp_path, design)
+        again = judge_into(tmp_path, design, "--json")
+
+    assert done.returncode == 0, done.stderr
+    assert (done.stderr.count("one family"), done.stdout.count("one family")) == (1, 0)
+    assert "one family" in json.loads(again.stdout)["warnings"][0]

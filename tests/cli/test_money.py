@@ -26,6 +26,7 @@ def test_a_dry_run_shows_a_range_and_a_most_and_what_they_rest_on(tmp_path: Path
     plan = json.loads(venire("judge", items, "--design", design, "--dry-run", "--json").stdout)
 
     (judge,) = plan["judges"]
+    assert judge["usd_unknown_reason"] is None
     assert 0 < plan["usd"]["low"] < plan["usd"]["expected"] < plan["usd"]["high"] < plan["usd"]["at_most"]
     assert judge["basis"] == "no earlier calls: token counts are assumed"
     assert plan["unpriced"] == {"n_calls": 0, "tokens": 0}
@@ -101,6 +102,34 @@ def test_at_a_terminal_the_person_decides(tmp_path: Path, answer: bytes, code: i
         assert done.returncode == code, done.stderr
         assert "Go on? [y/N]" in done.stderr
         assert len(server.requests) == n_requests
+
+
+def test_a_budget_needs_every_price_before_anything_is_opened(tmp_path: Path) -> None:
+    done = judge_into(tmp_path, api_design("http://127.0.0.1:9/v1", api_key_env="NOT_SET_HERE"), "--budget-usd", "5")
+
+    assert done.returncode == 2
+    assert "no price is known for remote" in done.stderr
+    assert "prices: {test-model: {input_usd: X, output_usd: Y}}" in done.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_budget_stops_before_it_is_exceeded_keeps_everything_and_goes_on(tmp_path: Path) -> None:
+    dear = "prices: {test-model: {input_usd: 100, output_usd: 100}}\n"
+    with LoopbackServer() as server:
+        design = api_design(server.base_url, max_concurrency="1") + dear
+        server.then(*[reply(prompt_tokens=900, completion_tokens=100)] * 20)
+        poor = judge_into(tmp_path, design, "--budget-usd", "0.75")
+        n_poor = len(server.requests)
+        cost = json.loads(venire("cost", tmp_path / "run", "--json").stdout)
+        rich = judge_into(tmp_path, design, "--budget-usd", "50")
+
+        assert (poor.returncode, rich.returncode) == (1, 0), poor.stderr + rich.stderr
+        assert 0 < n_poor < 10
+        assert len(server.requests) == 10
+    assert cost["usd_known"] == pytest.approx(0.1 * n_poor)
+    assert cost["usd_known"] <= 0.75
+    spent = f"${0.1 * n_poor:.4f} spent of the budget of $0.75 by this command, and {10 - n_poor} calls are left"
+    assert spent in poor.stderr
 
 
 def test_a_run_is_priced_again_without_a_call(tmp_path: Path) -> None:

@@ -41,6 +41,34 @@ def test_later_gpt_5_models_take_a_temperature_without_reasoning(model: str) -> 
     assert (openai(model).temperature, openai(model).token_limit) == ("without_reasoning", "max_completion_tokens")
 
 
+@pytest.mark.parametrize(
+    ("model", "temperature"),
+    [
+        ("gpt-5.5-pro", False),
+        ("gpt-5.2-chat-latest", False),
+        ("gpt-5.1-codex-max", False),
+        ("gpt-5.3-codex", "without_reasoning"),
+        ("gpt-5.6-sol", "without_reasoning"),
+        ("openai/gpt-6-sol", "without_reasoning"),
+        ("gpt-6-luna-2026-09-30", "without_reasoning"),
+        ("gpt-6.1-terra", "without_reasoning"),
+        ("gpt-6-astra", False),
+        ("gpt-6.1-sol", False),
+        ("gpt-6.2-astra", False),
+        ("gpt-7", False),
+    ],
+)
+def test_whether_a_later_model_can_be_told_not_to_reason(model: str, temperature: bool | str) -> None:
+    """pydantic-ai 2.68, profiles/openai.py: tried against the API in 2026-07 to 2026-10."""
+    takes = openai(model)
+
+    assert (takes.temperature, takes.logprobs, takes.token_limit) == (
+        temperature,
+        temperature,
+        "max_completion_tokens",
+    )
+
+
 @pytest.mark.parametrize("model", ["o1-mini", "o1-preview-2024-09-12"])
 def test_the_first_o1_models_have_no_system_role_and_no_schema(model: str) -> None:
     """https://community.openai.com/t/1110750: every parameter tried with every model."""
@@ -149,3 +177,59 @@ def test_the_key_of_anthropic_has_a_usual_name() -> None:
 
     assert Judge(id=JudgeId("j"), provider="anthropic").api_key_env == "ANTHROPIC_API_KEY"
     assert own.api_key_env is None
+
+
+@pytest.mark.parametrize(
+    ("base_url", "model", "differs"),
+    [
+        ("https://api.groq.com/openai/v1", "openai/gpt-oss-120b", {"logprobs": False, "n": False}),
+        ("https://api.deepseek.com", "deepseek-chat", {"response_format": "json_object", "n": False, "seed": False}),
+        ("https://api.deepseek.com/v1", "deepseek-v4-pro", {"temperature": False, "response_format": "json_object"}),
+        ("https://api.mistral.ai/v1", "mistral-large-latest", {"seed": False, "logprobs": False, "n": True}),
+        ("https://generativelanguage.googleapis.com/v1beta/openai", "gemini-2.5-pro", {"seed": False, "n": True}),
+        ("https://openrouter.ai/api/v1", "deepseek/deepseek-v4-pro", {"n": False, "temperature": True}),
+        ("http://localhost:11434/v1", "llama3.1:8b", {"n": False, "logprobs": True}),
+        ("https://ollama.com/v1", "gemma4:31b", {"n": False}),
+    ],
+)
+def test_a_well_known_address_takes_what_it_documents(
+    base_url: str, model: str, differs: dict[str, bool | str]
+) -> None:
+    takes = capabilities_of("openai_compatible", model, base_url=base_url)
+
+    assert {name: getattr(takes, name) for name in differs} == differs
+
+
+@pytest.mark.parametrize(
+    "base_url",
+    [
+        None,
+        "http://localhost:8080/v1",
+        "https://api.groq.com.example/v1",
+        "https://notapi.groq.com/v1",
+        "https://gateway.example/api.groq.com/v1",
+        "http://localhost:114345/v1",
+    ],
+)
+def test_any_other_address_is_a_plain_server(base_url: str | None) -> None:
+    assert capabilities_of("openai_compatible", "our-model", base_url=base_url) == PLAIN
+
+
+def test_the_design_corrects_the_address_too() -> None:
+    judge = Judge(
+        id=JudgeId("j"),
+        provider="openai_compatible",
+        model="llama-3.3-70b",
+        base_url="https://api.groq.com/openai/v1",
+        capabilities=(("logprobs", True),),
+    )
+
+    assert (judge.takes.logprobs, judge.takes.n) == (True, False)
+
+
+def test_what_an_address_writes_otherwise_is_part_of_the_request() -> None:
+    judge = Judge(
+        id=JudgeId("j"), provider="openai_compatible", model="deepseek-chat", base_url="https://api.deepseek.com"
+    )
+
+    assert dict(judge.asked_parameters) == {"response_format": "json_object"}

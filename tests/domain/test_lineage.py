@@ -48,6 +48,9 @@ SAME = [
     ("Qwen/Qwen2.5-72B-Instruct-AWQ", "qwen-2.5-72b"),
     ("google/gemma-3-27b-it", "gemma3:27b"),
     ("moonshotai/kimi-k2-0905-preview", "kimi-k2"),
+    ("databricks/databricks-gpt-oss-120b", "openai/gpt-oss-120b"),
+    ("zai-glm-4.7", "z-ai/glm-4.7"),
+    ("accounts/fireworks/models/qwen2p5-vl-72b-instruct", "Qwen/Qwen2.5-VL-72B-Instruct"),
     ("our-model", "Our-Model"),
 ]
 FAMILY = [
@@ -79,6 +82,8 @@ DIFFERENT = [
     ("openrouter/openai/gpt-4o", "openrouter/x-ai/grok-4"),
     ("groq:llama-3.3-70b", "groq:qwen-qwq-32b"),
     ("command-r", "commandeer/gemma-2-9b"),
+    ("xiaomimimo/mimo-v2.5", "meta-models/Muse-Glimmer-30B"),
+    ("linguist/gemma-2-9b", "inclusionai/ling-3.0-flash"),
 ]
 UNKNOWN = [
     ("my-azure-deployment-7", "gpt-4o"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import accuracy_score, cohen_kappa_score
 
 from venire.domain.finding import Finding, Interval, Undefined
-from venire.domain.measures import Agreement
+from venire.domain.measures import Agreement, RaterAgreement
 from venire.domain.rubric import Scale
 from venire.metaeval.agreement import measure_agreement
 
@@ -274,3 +274,51 @@ def test_better_judges_have_higher_kappa() -> None:
     kappas = [value(rater.kappa) for rater in measure(judges, gold, gold).judges]
 
     assert all(more > less for more, less in pairwise(kappas))
+
+
+def _many() -> tuple[dict[str, Row], Row]:
+    """Two judges and gold on 2,400 subjects, each a group of its own."""
+    gold = ["yes", "no", "yes"] * 800
+    return {"a": ["yes", "yes", "no", "no", "yes", "yes"] * 400, "b": ["no", "no", "no", "yes"] * 600}, gold
+
+
+def test_drawing_alike_groups_together_moves_an_interval_by_no_more_than_another_seed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judges, gold = _many()
+    together = measure(judges, gold, gold).judge("a").kappa
+    monkeypatch.setattr("venire.metaeval.intervals.MANY_GROUPS", 10**9)
+    apart = measure(judges, gold, gold).judge("a").kappa
+
+    assert isinstance(together, Finding)
+    assert isinstance(apart, Finding)
+    assert together != apart
+    assert isinstance(together.interval, Interval)
+    assert isinstance(apart.interval, Interval)
+    assert (together.interval.low, together.interval.high) == pytest.approx(
+        (apart.interval.low, apart.interval.high), abs=0.005
+    )
+
+
+def test_the_order_of_judges_changes_no_figure_where_groups_are_many() -> None:
+    judges, gold = _many()
+    first, other = measure(judges, gold, gold), measure(dict(reversed(judges.items())), gold, gold)
+
+    assert all(first.judge(name) == other.judge(name) for name in judges)
+
+
+def test_judges_that_say_the_same_have_the_same_interval_though_their_sums_are_held_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judges, gold = _many()
+    monkeypatch.setattr("venire.metaeval.intervals._CELLS_AT_ONCE", 1)
+
+    found = measure({**judges, "twin": judges["a"]}, gold, gold)
+
+    assert replace(found.judge("a"), rater="") == replace(_renamed(found, "twin"), rater="")
+
+
+def _renamed(found: Agreement, name: str) -> RaterAgreement:
+    rater = found.judge(name)
+    figures = {field: getattr(rater, field) for field in ("with_panel", "accuracy", "kappa")}
+    return replace(rater, **{field: replace(figure, about="a") for field, figure in figures.items()})

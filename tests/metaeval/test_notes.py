@@ -81,12 +81,6 @@ def test_without_gold_agreement_is_not_accuracy() -> None:
     assert "agreement with the panel is not accuracy" in notes_of({"a": GOLD}, gold=None)
 
 
-def test_two_judges_of_one_family_are_named() -> None:
-    seats = [Judge(id=JudgeId(name), provider="openai", model=f"gpt-{name}") for name in ("4", "5")]
-
-    assert "are of one family (openai)" in notes_of({"4": GOLD, "5": HALF}, seats=seats)
-
-
 def test_more_than_five_percent_failures_are_named() -> None:
     judge = ["?unreadable", "?timeout", "?refused", *GOLD[3:]]
 

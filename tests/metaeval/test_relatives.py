@@ -103,6 +103,26 @@ def test_aliases_of_the_design_tell_what_a_system_is() -> None:
     assert [(one.judge_id, one.relation) for one in find_relatives(plan, items("ours"))] == [("claude", "same model")]
 
 
+@pytest.mark.parametrize(
+    ("served", "want"),
+    [
+        ({"house": ["gpt-4o-2024-08-06 fp_1"]}, "same model"),
+        ({"house": ["something", "gpt-4o-mini"]}, "same family"),
+        ({"house": ["claude-haiku-4-5", " "]}, None),
+        ({"other": ["gpt-4o"]}, "unknown"),
+        ({}, "unknown"),
+    ],
+)
+def test_the_name_that_the_endpoint_gave_tells_what_a_deployment_is(
+    served: dict[JudgeId, list[str]], want: str | None
+) -> None:
+    plan = design(models={"house": "my-azure-deployment-7"})
+
+    found = find_relatives(plan, items("gpt-4o"), served)
+
+    assert [one.relation for one in found] == ([] if want is None else [want])
+
+
 def test_a_family_that_the_design_gives_tells_where_the_name_does_not() -> None:
     plan = design(judges=(judge("house", "house-judge", family="OpenAI"), judge("b", "other-judge", family="x")))
 

@@ -1,11 +1,16 @@
 """Judgments are counted as they pass; of one draw, the last attempt counts."""
 
+from dataclasses import replace
+
+from venire.domain.ballot import BallotForm
 from venire.domain.design import Design
 from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Subject
-from venire.domain.judgment import Failure, Judgment, Label, Outcome
+from venire.domain.judgment import Distribution, Failure, Judgment, Label, LabelProbability, Outcome
+from venire.domain.measures import HowRead
 from venire.domain.panel import Judge
 from venire.domain.rubric import Criterion, NominalScale, Rubric
+from venire.metaeval.reading_notes import tell_how_read
 from venire.metaeval.tally import JudgmentTally
 
 YES_NO = NominalScale(labels=("yes", "no"))
@@ -70,3 +75,31 @@ def test_a_criterion_that_was_read_later_does_not_hide_another_that_was_not() ->
     tally = _tally(("a", 0, READ), ("a", 1, UNREAD), ("b", 0, UNREAD), ("b", 1, READ))
 
     assert (tally.n_to_ask_again, tally.n_failed) == (1, 1)
+
+
+def test_it_is_counted_how_labels_were_found_and_later_attempts_replace_earlier_ones() -> None:
+    share = Distribution(labels=(LabelProbability(value="yes", probability=1.0),), coverage=0.8)
+    tally = _tally(("a", 0, UNREAD), ("a", 1, Label(value="yes", distribution=share)), ("b", 0, READ), ("b", 1, UNREAD))
+
+    read = tally.how_read[JudgeId("j")]
+
+    assert read == HowRead(steps=(("none", 1),), n_later_attempts=1, n_with_probabilities=1, mean_coverage=0.8)
+    assert (tally.n_judgments, tally.n_failed) == (2, 1)
+
+
+def test_what_rests_on_repairs_and_on_asking_again_is_said() -> None:
+    read = HowRead(
+        steps=(("json", 7), ("repaired_json", 2), ("truncated_json", 1)),
+        n_later_attempts=3,
+        n_with_probabilities=4,
+        mean_coverage=0.5,
+    )
+    asked = replace(DESIGN, ballot=BallotForm(probabilities="if_supported"))
+
+    notes = tell_how_read({JudgeId("j"): read}, asked)
+
+    assert "of 10 labels, 2 in JSON that had to be repaired and 1 in JSON that was cut off" in notes[0]
+    assert "3 of 10 labels came when it was asked again" in notes[1]
+    assert "6 of 10 labels have no probabilities" in notes[2]
+    assert "cover 50% on average" in notes[3]
+    assert len(tell_how_read({JudgeId("j"): read}, DESIGN)) == 2

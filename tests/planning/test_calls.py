@@ -17,7 +17,7 @@ from venire.domain.ballot import BallotForm
 from venire.domain.call import Call
 from venire.domain.design import Design
 from venire.domain.item import Item
-from venire.planning.calls import ballot_for, count_calls, plan_calls
+from venire.planning.calls import Manner, ballot_for, count_calls, plan_calls, request_about
 from venire.planning.rounds import next_round
 
 from .plans import design, designs, item, items, judge
@@ -35,6 +35,13 @@ def test_the_count_is_the_length_of_the_plan(some: list[Item], about: Design) ->
     planned = Counter(call.judge_id for call in plan_calls(some, about))
 
     assert count_calls(some, about) == {judge.id: planned[judge.id] for judge in about.judges}
+
+
+def test_a_response_without_text_is_never_asked_about() -> None:
+    about = design()
+
+    with pytest.raises(ValueError, match="response 1 of item 'i' has no text"):
+        request_about(item("i", "four", None), (1,), Manner(about.judges[0], about))
 
 
 @given(items(), designs())

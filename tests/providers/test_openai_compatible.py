@@ -4,14 +4,18 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cli.running import ITEMS, api_design, write_inputs
 from tests.providers.building import SCHEMA, ask, judge, prompt
 from tests.providers.loopback import Answer, LoopbackServer, Reset
+from venire import ajudge
 from venire.domain.call import Reply, Request
 from venire.domain.panel import Judge
+from venire.domain.verdict import Decided
 from venire.errors import ErrorKind, ProviderError
 from venire.ports import Provider
 from venire.providers.openai_compatible import OpenAICompatible, chat_url
@@ -64,12 +68,24 @@ def test_the_raw_body_is_kept_as_it_came(server: LoopbackServer) -> None:
     assert raw["choices"][0]["logprobs"]["content"][0]["logprob"] == -0.1
 
 
-def test_draws_asked_one_by_one_get_different_seeds(server: LoopbackServer) -> None:
-    request = prompt(("user", "hello"), parameters=(("seed", 10),))
+@pytest.mark.parametrize("name", ["seed", "random_seed"])
+def test_draws_asked_one_by_one_get_different_seeds(server: LoopbackServer, name: str) -> None:
+    request = prompt(("user", "hello"), parameters=((name, 10),))
     for sample in (0, 3):
         ask(api(server.base_url), request, [sample])
 
-    assert [received.body["seed"] for received in server.requests] == [10, 13]
+    assert [received.body[name] for received in server.requests] == [10, 13]
+
+
+@pytest.mark.parametrize(
+    "words", ['Sure!\n```json\n{"correct": "correct"}\n```', "I compared both.\n\ncorrect: correct", "**Correct**"]
+)
+def test_a_server_that_passes_the_format_over_is_read_from_its_text(words: str, tmp_path: Path) -> None:
+    with LoopbackServer(words=lambda _: words) as plain:
+        items, design = write_inputs(tmp_path, api_design(plain.base_url), ITEMS[:1])
+        run = asyncio.run(ajudge(items, design))
+
+    assert {verdict.outcome for verdict in run.verdicts} == {Decided(value="correct")}
 
 
 def test_the_key_and_the_headers_are_sent(server: LoopbackServer) -> None:

@@ -138,3 +138,24 @@ def test_a_name_in_the_table_that_is_almost_right_is_pointed_out() -> None:
 
     assert isinstance(price, Undefined)
     assert "'vendor/new-juge': was that meant?" in price.reason
+
+
+@pytest.mark.parametrize(
+    ("model", "listed"),
+    [
+        ("google:gemini-2.5-pro", "google gemini-2.5-pro"),
+        ("google-gla:gemini-2.5-pro", "google gemini-2.5-pro"),
+        ("groq:llama-3.3-70b-versatile", "groq llama-3.3-70b-versatile"),
+        ("bedrock:us.amazon.nova-pro-v1:0", "aws"),
+    ],
+)
+def test_a_service_of_pydantic_ai_has_that_service_s_price(model: str, listed: str) -> None:
+    price = price_of(judge("pydantic_ai", model=model))
+
+    assert isinstance(price, Price)
+    assert f": {listed}" in price.source
+
+
+@pytest.mark.parametrize("model", ["nobody:m", "google:no-such-model"])
+def test_an_unknown_service_or_model_has_no_price(model: str) -> None:
+    assert isinstance(price_of(judge("pydantic_ai", model=model)), Undefined)

@@ -11,6 +11,7 @@ from venire.errors import ProviderError
 from venire.providers.openai_faults import read_error
 from venire.providers.openai_wire import read_reply
 from venire.providers.redaction import redact
+from venire.providers.refused_parameters import refused_in
 
 FAULTS = Path(__file__).parents[3] / "shared" / "faults" / "faults.json"
 
@@ -72,6 +73,17 @@ def test_f17_a_refused_parameter_is_not_tried_again(case: Any) -> None:
 
     assert (error.kind, error.is_retryable) == ("bad_request", False)
     assert case["body"]["error"]["message"] in str(error)
+
+
+@pytest.mark.parametrize(
+    ("case", "part"),
+    list(zip(cases("F17"), ["parameter", "token_limit", "system_role", "schema_bounds"], strict=False)),
+)
+def test_f17_what_is_refused_is_told(case: Any, part: str) -> None:
+    refused = refused_in(body_of(case).decode(), {"temperature", "max_tokens", "messages", "response_format"})
+
+    assert refused is not None
+    assert refused.part == part
 
 
 @pytest.mark.parametrize("case", cases("F18"))

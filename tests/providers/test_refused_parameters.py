@@ -39,6 +39,11 @@ PARAMETERS = [
     ({"error": {"code": 400, "details": [{"fieldViolations": [{"field": "generation_config.top_p"}]}]}}, "top_p"),
     ([{"error": {"code": 400, "message": 'Invalid JSON payload received. Unknown name "seed": Cannot find field.'}}], "seed"),
     ({"detail": "Unknown parameter: 'stop'."}, "stop"),
+    ({"object": "error", "message": {"detail": [{"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}]}, "param": None}, "seed"),
+    ({"object": "error", "message": json.dumps({"detail": [{"type": "extra_forbidden", "loc": ["body", "top_p"]}]}), "param": None}, "top_p"),
+    ({"object": "Error", "message": [{"type": "extra_forbidden", "loc": ["body", "logprobs"], "msg": "Extra inputs are not permitted"}], "code": 3001}, "logprobs"),
+    ({"message": "[{'type': 'extra_forbidden', 'loc': ('body', 'seed'), 'msg': 'Extra inputs are not permitted', 'input': 8}]", "type": "BadRequestError"}, "seed"),
+    ([{"error": {"code": 400, "message": 'Invalid JSON payload received. Unknown name "top_p": Cannot find field.', "details": [{"fieldViolations": [{"description": "x"}]}]}}], "top_p"),
     ({"object": "error", "message": "top_p must be in (0, 1], got 0.0.", "type": "BadRequestError"}, "top_p"),
 ]  # fmt: skip
 
@@ -65,6 +70,8 @@ PARTS = [
     (openai("This response_format type is unavailable now"), "response_format"),
     (openai("Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.", "response_format"), "response_format"),
     (openai("model does not support structured outputs"), "response_format"),
+    (openai("Failed to deserialize the JSON body into the target type: response_format: response_format.type `json_schema` is unavailable now at line 1"), "response_format"),
+    ({"message": "[{'type': 'extra_forbidden', 'loc': ('body', 'max_tokens'), 'msg': 'Extra inputs are not permitted', 'input': 8192}]", "code": 400}, "token_limit"),
     (fastapi("response_format", "type"), "response_format"),
     (anthropic("output_config.format: Extra inputs are not permitted"), "response_format"),
 ]  # fmt: skip

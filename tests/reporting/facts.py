@@ -14,7 +14,7 @@ from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject
 from venire.domain.judgment import Failure, Judgment, Label, Outcome
-from venire.domain.measures import PanelLatency
+from venire.domain.measures import HowRead, PanelLatency
 from venire.domain.panel import Judge
 from venire.domain.price import FREE, Price
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Value
@@ -128,6 +128,7 @@ def derive(
         agreement=agreement,
         conduct=measure_conduct(make_exchanges(design), PRICES),
         panel_latency=PanelLatency(n_subjects=len(subjects), p50_s=1.5, p95_s=4.0),
+        how_read={judge.id: HOW_READ for judge in design.judges},
         notes=write_notes(agreement, design, aggregated.votes),
         n_planned=len(subjects) * len(design.judges),
         n_unasked=0,
@@ -135,6 +136,9 @@ def derive(
     )
 
 
+HOW_READ = HowRead(
+    steps=(("json", 17), ("repaired_json", 3)), n_later_attempts=2, n_with_probabilities=10, mean_coverage=0.5
+)
 PRICES: Mapping[JudgeId, Price | Undefined] = {
     JudgeId("gpt-4o-mini"): Price(input_usd=0.15, output_usd=0.6, source="test"),
     JudgeId("claude-haiku"): Price(input_usd=1.0, output_usd=5.0, source="test"),

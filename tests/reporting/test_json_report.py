@@ -84,3 +84,15 @@ def test_any_text_comes_back_as_it_was(text: str) -> None:
     parsed = strict(written)
     assert (parsed["title"], parsed["notes"], parsed["judges"][0]["model"]) == (text, [text], text)
     assert written.isascii()
+
+
+def test_every_judge_says_how_its_labels_were_found() -> None:
+    parsed = strict(report_json(build_report(make_facts((CORRECT,), n_items=5))))
+
+    assert parsed["judges"][0]["read"] == {
+        "labels": 20,
+        "by_step": {"json": 17, "repaired_json": 3},
+        "asked_again": 2,
+        "with_probabilities": 10,
+        "mean_coverage": 0.5,
+    }

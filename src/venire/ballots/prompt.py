@@ -69,7 +69,7 @@ class Wording:
         if self._template is None:
             return "\n\n".join(parts.values())
         n_shown = self._ballot.n_shown
-        values = dict.fromkeys(_declared(n_shown), "")
+        values = dict.fromkeys(declared_names(n_shown), "")
         values |= parts | {"rubric": self._description, "ballot": self._instructions}
         values["responses"] = "\n\n".join(parts[name] for name in _response_names(n_shown))
         return fill_checked(self._template, values)
@@ -98,13 +98,14 @@ def check_own_template(template: str, n_shown: int, *, needs_reference: bool = F
     Raises:
         DesignError: a name is missing or misspelt.
     """
-    declared = _declared(n_shown)
+    declared = declared_names(n_shown)
     each = _response_names(n_shown)
     required = ("responses", "ballot") if "{responses}" in template else (*each, "ballot")
     check_template(template, required=(*required, *(["reference"] * needs_reference)), declared=declared)
 
 
-def _declared(n_shown: int) -> tuple[str, ...]:
+def declared_names(n_shown: int) -> tuple[str, ...]:
+    """The names that an own template about so many responses may hold in braces."""
     names = ("prompt", "context", "reference", "rubric", "ballot", "responses")
     return (*names, *_response_names(n_shown))
 

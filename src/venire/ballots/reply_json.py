@@ -109,10 +109,15 @@ class _Fields(dict[str, Any]):
     repeated: frozenset[str]
 
 
+_NONE: frozenset[str] = frozenset()
+
+
 def _collect(pairs: list[tuple[str, Any]]) -> _Fields:
     named = [(fold(name), value) for name, value in pairs]
     fields = _Fields(named)
-    fields.repeated = frozenset(name for name, n in Counter(name for name, _ in named).items() if n > 1)
+    fields.repeated = _NONE
+    if len(fields) < len(named):
+        fields.repeated = frozenset(name for name, n in Counter(name for name, _ in named).items() if n > 1)
     return fields
 
 

@@ -12,8 +12,12 @@ from venire.domain.folding import fold
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric
 
 _USUAL_FIELDS = frozenset({"winner", "verdict", "score", "rating", "grade"})
-_CHEAP = re.compile(r"[{\[<]|verdict|score|rating|grade|winner|ignore|disregard|system\s*:", re.IGNORECASE)
-"""What every sign needs: most texts have none of it and are passed over in one look."""
+_MARKS = (
+    *"{[<",
+    *("verdict", "score", "rating", "grad", "winner", "judg", "evaluat", "ignore", "disregard", "forget", "system"),
+    *("\u0131", "i\u0307"),  # the patterns take Turkish letters for an i; folding does not
+)
+"""Of these every sign has one: most texts have none and are passed over at a tenth of the patterns' time."""
 _CLOSING = re.compile(
     r"</?(?:response|answer|prompt|reference|context|candidate)\b[^>\n]{0,40}>"
     r"|\[(?:the )?(?:end|start) of [^\]\n]{1,60}\]|<\|(?:im_end|im_start|eot_id|end|assistant|system)\|>|\[/?INST\]",
@@ -35,7 +39,8 @@ _BRACKETS = re.compile(r"\[\[([^\[\]\n]{1,40})\]\]")
 
 def suspicions(text: str, rubric: Rubric) -> tuple[str, ...]:
     """The signs of an injection in one judged text, in plain words; empty for most."""
-    if not _CHEAP.search(text):
+    folded = text.casefold()
+    if not any(mark in folded for mark in _MARKS):
         return ()
     signs = []
     if _has_ballot(text, rubric):

@@ -7,17 +7,18 @@ from itertools import islice
 
 from venire.calling.batches import Batch, batch_calls
 from venire.calling.collector import calm_collector
-from venire.calling.ending import Ending, StopFlag
+from venire.calling.ending import StopFlag, WhyEnded
 from venire.calling.events import CallEvent, Listener, ignore
-from venire.calling.recorder import Recorder
 from venire.calling.retry import RetryPolicy
 from venire.calling.seat import Result, Seat
+from venire.calling.session import Session
+from venire.calling.slots import Slots
 from venire.domain.call import Call, Completion, ExchangeError
 from venire.domain.identity import CallId, JudgeId
 from venire.domain.panel import Judge
 from venire.ports import Completions, Provider
 
-__all__ = ["Answered", "StopFlag", "ask"]
+__all__ = ["Answered", "StopFlag", "ask", "ask_round"]
 
 CHUNK = 500
 """Calls looked up in the store at once: the plan is never held whole."""
@@ -42,66 +43,62 @@ async def ask(
     listen: Listener = ignore,
     policy: RetryPolicy | None = None,
     stop: StopFlag | None = None,
-) -> None:
+) -> WhyEnded:
+    """Ask one round in a session of its own; see `Session` and `ask_round`."""
+    session = Session(panel, store, listen=listen, policy=policy, stop=stop)
+    try:
+        return await ask_round(calls, session, on_answered)
+    finally:
+        await session.close()
+
+
+async def ask_round(calls: Iterable[Call], session: Session, on_answered: Callable[[Answered], None]) -> WhyEnded:
     """Ask every call that the store has no completion for, and tell what became of each, once.
 
     Identical calls are asked once, also across judges and items. A failing call never cancels its siblings, and no
     error does: the first one ends the run, and is raised when everything under way is finished and stored.
 
     Raises:
-        JudgeUnavailable: a judge cannot be asked at all; found out by the first request to it.
+        JudgeUnavailable: judges refuse to be asked, and without them the run has no purpose.
         RunFolderError: the store could not keep an answer.
     """
-    ending = Ending(stop or StopFlag())
-    retry = policy or RetryPolicy()
-    recorder = Recorder(store)
-    seats = {
-        judge_id: Seat(judge, provider, recorder, policy=retry, listen=listen, is_ending=ending.is_near)
-        for judge_id, (judge, provider) in panel.items()
-    }
     with calm_collector():
-        await _Table(seats, store, on_answered, listen, ending).ask(calls)
+        await _Table(session, on_answered).ask(calls)
+    return session.ending.why()
 
 
 class _Table:
     """The seats, and the calls under way between them."""
 
-    def __init__(
-        self,
-        seats: Mapping[JudgeId, Seat],
-        store: Completions,
-        on_answered: Callable[[Answered], None],
-        listen: Listener,
-        ending: Ending,
-    ) -> None:
-        self._seats = seats
-        self._store = store
+    def __init__(self, session: Session, on_answered: Callable[[Answered], None]) -> None:
+        self._seats = session.seats
+        self._store = session.store
         self._on_answered = on_answered
-        self._listen = listen
-        self._ending = ending
+        self._listen = session.listen
+        self._ending = session.ending
         self._under_way: dict[CallId, list[Call]] = {}
         self._n_waiting = 0
         self._max_waiting = WAITING_PER_SLOT * sum(
-            seat.judge.max_concurrency * seat.judge.samples_per_request for seat in seats.values()
+            seat.judge.max_concurrency * seat.judge.samples_per_request for seat in self._seats.values()
         )
         self._has_room = asyncio.Event()
 
     async def ask(self, calls: Iterable[Call]) -> None:
         async with asyncio.TaskGroup() as group:
+            slots = {judge_id: Slots(seat, group, self._ask_batch) for judge_id, seat in self._seats.items()}
             with self._ending.on_error():
-                await self._distribute(calls, group)
+                await self._distribute(calls, slots)
         for seat in self._seats.values():
             if not self._ending.is_near():
-                seat.contact.conclude()
+                seat.conclude()
         self._ending.raise_error()
 
-    async def _distribute(self, calls: Iterable[Call], group: asyncio.TaskGroup) -> None:
+    async def _distribute(self, calls: Iterable[Call], slots: Mapping[JudgeId, Slots]) -> None:
         plan = iter(calls)
         while not self._ending.is_near() and (chunk := list(islice(plan, CHUNK))):
             for judge_id, wanted in (await self._sort_out(chunk)).items():
-                seat = self._seats[judge_id]
-                for batch in batch_calls(wanted, seat.judge.samples_per_request):
-                    group.create_task(self._ask_batch(seat, batch))
+                n_draws = self._seats[judge_id].judge.samples_per_request
+                slots[judge_id].add(batch_calls(wanted, n_draws))
             while self._n_waiting > self._max_waiting:
                 self._has_room.clear()
                 await self._has_room.wait()

@@ -1,5 +1,8 @@
 """Contact: what the exchanges so far say about a judge, and when they say that it cannot be asked at all."""
 
+from dataclasses import replace
+from typing import NoReturn
+
 from venire.calling.exchange import error_of
 from venire.calling.retry import GivenUp
 from venire.domain.call import ExchangeError
@@ -18,7 +21,7 @@ class Contact:
         self.is_made = False
         """Whether an exchange has ended in a way that does not speak against the judge."""
         self.lost: ExchangeError | None = None
-        """Why nothing further is sent to a judge that used to answer."""
+        """Why nothing further is sent to the judge."""
         self._judge = judge
         self._has_answered = False
         self._refusals: list[ProviderError] = []
@@ -31,23 +34,31 @@ class Contact:
         """Take note of a failure, and of whether its request is given up or waits.
 
         Raises:
-            JudgeUnavailable: every further request would fail the same way, and none has worked yet.
+            JudgeUnavailable: the judge refuses to be asked, from the first request on or from now on; raised once.
         """
+        if self.lost is not None:
+            return
         if error.kind == "adapted":
             return  # the next request shows whether that was all
         message = decision.message if isinstance(decision, GivenUp) else str(error)
         if error.kind == "bad_request" and not self.is_made:
             self._refusals.append(error)
             if len(self._refusals) == N_REFUSALS:
-                raise _unavailable(self._judge, error.kind, message) from error
+                self._refuse(error, message)
             return
         ends_asking = isinstance(decision, GivenUp) and decision.ends_asking
         tells_of_the_judge = ends_asking or (error.tells_of_the_judge and error.kind != "bad_request")
-        if tells_of_the_judge and not self._has_answered:
-            raise _unavailable(self._judge, error.kind, message) from error
+        if tells_of_the_judge and (not self._has_answered or error.kind in ("auth", "quota")):
+            self._refuse(error, message)
         self.is_made = True
         if ends_asking:
-            self.lost = error_of(error, message)
+            self.give_up(error, message)
+
+    def give_up(self, error: ProviderError, message: str) -> None:
+        """Send nothing further to a judge that may well answer again some day."""
+        # Of calls that were never sent it cannot be said that they timed out.
+        kind: ErrorKind = "server" if error.kind == "timeout" else error.kind
+        self.lost = replace(error_of(error, message), kind=kind)
 
     def conclude(self) -> None:
         """Look back when everything has been asked.
@@ -55,9 +66,13 @@ class Contact:
         Raises:
             JudgeUnavailable: every request was refused, though there were few.
         """
-        if self._refusals and not self.is_made:
+        if self._refusals and not self.is_made and self.lost is None:
             refusal = self._refusals[-1]
-            raise _unavailable(self._judge, refusal.kind, str(refusal)) from refusal
+            self._refuse(refusal, str(refusal))
+
+    def _refuse(self, error: ProviderError, message: str) -> NoReturn:
+        self.lost = error_of(error, message)
+        raise _unavailable(self._judge, error.kind, message) from error
 
 
 def _unavailable(judge: Judge, kind: ErrorKind, message: str) -> JudgeUnavailable:

@@ -3,6 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
+
+from venire.calling.purse import Purse
+
+WhyEnded = Literal["all_told", "stopped", "out_of_budget"]
+"""all_told: what became of every call is known; stopped: somebody wanted it to end early; out_of_budget: the next
+request could have exceeded the budget. In both of these calls are left unasked."""
 
 
 @dataclass(slots=True)
@@ -13,15 +20,16 @@ class StopFlag:
 
 
 class Ending:
-    """Whether the run is ending: somebody wants it to, or an error has to be told."""
+    """Whether the run is ending: somebody wants it to, the money is spent, or an error has to be told."""
 
-    def __init__(self, stop: StopFlag) -> None:
+    def __init__(self, stop: StopFlag, purse: Purse | None = None) -> None:
         self._stop = stop
+        self._purse = purse
         self._error: Exception | None = None
 
     def is_near(self) -> bool:
         """Whether no further request may be sent."""
-        return self._stop.requested or self._error is not None
+        return self._stop.requested or self._error is not None or self._is_out_of_budget()
 
     @contextmanager
     def on_error(self) -> Iterator[None]:
@@ -35,3 +43,12 @@ class Ending:
         """Raise the first error that ended the run, if one did."""
         if self._error is not None:
             raise self._error
+
+    def why(self) -> WhyEnded:
+        """Why the run ended, when no error did it."""
+        if self._is_out_of_budget():
+            return "out_of_budget"
+        return "stopped" if self._stop.requested else "all_told"
+
+    def _is_out_of_budget(self) -> bool:
+        return self._purse is not None and self._purse.is_empty

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from venire.calling.recorder import Recorder
 from venire.domain.call import Call, Completion, Exchange, ExchangeError, Reply
+from venire.domain.headroom import RateHeadroom
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
 from venire.ports import Provider
@@ -23,6 +24,8 @@ class RoundTrip:
 
     exchange: Exchange
     failure: ProviderError | None
+    headroom: RateHeadroom | None = None
+    """What the provider said is left of its limits."""
 
 
 async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, recorder: Recorder) -> RoundTrip:
@@ -33,7 +36,7 @@ async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, rec
     try:
         reply = await _answer(calls, judge, provider)
     except ProviderError as error:
-        reply, failure = Reply(choices=(), raw=error.raw), error
+        reply, failure = Reply(choices=(), headroom=error.headroom, raw=error.raw), error
     else:
         if not reply.choices:
             failure = ProviderError("no_choices", f"Judge {judge.id!r} sent a reply without a choice", raw=reply.raw)
@@ -53,7 +56,7 @@ async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, rec
         error=None if failure is None else error_of(failure, str(failure)),
     )
     await recorder.record(exchange)
-    return RoundTrip(exchange=exchange, failure=failure)
+    return RoundTrip(exchange=exchange, failure=failure, headroom=reply.headroom)
 
 
 def error_of(failure: ProviderError, message: str) -> ExchangeError:

@@ -1,6 +1,7 @@
 """Retries: which failures are tried again, and how long to wait before."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
@@ -22,8 +23,17 @@ class RetryPolicy:
     longest_wait_s: float = 30.0
     longest_server_wait_s: float = 120.0
     """A server that asks for more is not waited for: the call fails and says so."""
+    n_failures_to_pause: int = 10
+    """In a row, of one judge, over all its slots: then the judge is left alone for a while. More than `n_tries`, so
+    that one stubborn request cannot pause it."""
+    n_pauses: int = 5
+    """In a row without an answer; then its remaining calls fail. With the waits below, after about two minutes."""
+    first_pause_s: float = 5.0
+    longest_pause_s: float = 60.0
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     """How waiting is done."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds that never go back, against which limits by the minute are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

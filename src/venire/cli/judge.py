@@ -1,6 +1,7 @@
 """`venire judge`: ask the panel of a design about items."""
 
 import os
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +30,12 @@ def judge(
     confirm_above_usd: Annotated[
         float | None, typer.Option(min=0.0, help="Ask before the run if it may cost more, or at an unknown price.")
     ] = None,
+    budget_usd: Annotated[
+        float | None, typer.Option(min=0.0, help="End before this run's requests cost more; exit 1.")
+    ] = None,
+    retry_failures: Annotated[
+        bool, typer.Option("--retry-failures", help="Ask only calls again that failed before.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Go on without being asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")] = False,
 ) -> None:
@@ -52,45 +59,62 @@ def judge(
         if not ask_consent(inputs, out, confirm_above_usd):
             typer.echo("Nothing was asked.", err=True)
             raise typer.Exit(1)
-    run = _ask(inputs, out)
-    _show_run(run, as_json=as_json)
-    raise typer.Exit(_exit_code(run, max_failures))
+    told: list[str] = []
+    run, spent = _ask(inputs, out, told.append, budget_usd=budget_usd, only_failures=retry_failures)
+    _show_run(run, told, as_json=as_json)
+    raise typer.Exit(_exit_code(run, max_failures, f"{spent} of the budget of ${budget_usd or 0:g}"))
 
 
-def _ask(inputs: "Inputs", out: Path) -> "Run":
+def _ask(
+    inputs: "Inputs",
+    out: Path,
+    remember: Callable[[str], None],
+    *,
+    budget_usd: float | None,
+    only_failures: bool,
+) -> "tuple[Run, str]":
+    """The run, and what was spent on it in words."""
     from venire.api import judge_inputs
     from venire.cli.progress import Progress
     from venire.cli.stopping import stop_on_interrupt
     from venire.planning.calls import count_calls
     from venire.pricing import prices_of
     from venire.reporting.text import one_line
+    from venire.seating import Asking
 
     progress = Progress(sum(count_calls(inputs.items, inputs.design).values()), prices_of(inputs.design))
+
+    def warn(warning: str) -> None:
+        remember(warning)
+        typer.echo(f"warning: {one_line(warning)}", err=True)
+
     with stop_on_interrupt() as stop:
         try:
-            return judge_inputs(
-                inputs,
-                out=out,
-                listen=progress,
-                warn=lambda warning: typer.echo(f"warning: {one_line(warning)}", err=True),
-                stop=stop,
-            )
+            asking = Asking(listen=progress, stop=stop, budget_usd=budget_usd, only_failures=only_failures)
+            return judge_inputs(inputs, out=out, asking=asking, warn=warn), progress.money()
         finally:
             progress.finish()
 
 
-def _show_run(run: "Run", *, as_json: bool) -> None:
+def _show_run(run: "Run", told: Collection[str], *, as_json: bool) -> None:
     from venire.cli.output import print_report
 
-    print_report(run.report, as_json=as_json)
+    print_report(run.report, told=told, as_json=as_json)
     if run.folder is not None:
         typer.echo(
             f"\nRun folder: {run.folder} (report.html, results/verdicts.jsonl, results/verdicts.parquet)", err=True
         )
 
 
-def _exit_code(run: "Run", max_failures: float) -> int:
+def _exit_code(run: "Run", max_failures: float, spent: str) -> int:
     decision = run.decision
+    if decision.n_unasked and run.ended == "out_of_budget":
+        typer.echo(
+            f"The next request could exceed the budget: {spent} by this command, and {decision.n_unasked} calls are "
+            "left. Everything answered is stored; the same command goes on, with this budget anew or another.",
+            err=True,
+        )
+        return 1
     if decision.n_unasked:
         typer.echo(f"{decision.n_unasked} planned calls were left unasked; run the same command to go on.", err=True)
         return 1

@@ -92,4 +92,4 @@ def _amount(amount: Amount, *, whole: bool = False) -> dict[str, float]:
 def _usd_fields(usd: Amount | Undefined) -> dict[str, dict[str, float] | str | None]:
     if isinstance(usd, Undefined):
         return {"usd": None, "usd_unknown_reason": usd.reason}
-    return {"usd": _amount(usd)}
+    return {"usd": _amount(usd), "usd_unknown_reason": None}

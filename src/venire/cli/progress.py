@@ -51,6 +51,10 @@ class Progress:
             case "reused":
                 self.n_reused += event.n_calls
                 self.n_done += event.n_calls
+            case "stopped":
+                self._tell(f"Judge {event.judge_id} is asked nothing further: {event.message}")
+            case "paused":
+                self._tell(f"Judge {event.judge_id} is paused: {event.message}")
             case "reasked":
                 self._n_planned += event.n_calls
                 self.n_reasked += event.n_calls
@@ -83,7 +87,7 @@ class Progress:
             parts.append(f"{self.n_retried} retries")
         if self.n_reasked:
             parts.append(f"{self.n_reasked} asked again")
-        parts.append(self._money())
+        parts.append(self.money())
         parts.append(self._time())
         return " · ".join(parts)
 
@@ -97,7 +101,8 @@ class Progress:
         else:
             self.usd += cost
 
-    def _money(self) -> str:
+    def money(self) -> str:
+        """What has been spent so far, and what is not known of it."""
         return f"{show_cost(self.usd, self.n_unpriced, self.unpriced_tokens)} spent"
 
     def _time(self) -> str:
@@ -113,6 +118,9 @@ class Progress:
             self._write("\r" + self.line()[:LINE_WIDTH].ljust(LINE_WIDTH))
         else:
             self._write(self.line() + "\n")
+
+    def _tell(self, text: str) -> None:
+        self._write(("\n" if self._is_terminal else "") + one_line(text) + "\n")
 
     def _write(self, text: str) -> None:
         # A closed pipe or a full disk behind stderr is no reason to end a run that is paid for.

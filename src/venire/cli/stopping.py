@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from venire.calling.ask import StopFlag
@@ -18,7 +18,11 @@ def stop_on_interrupt() -> Iterator[StopFlag]:
         if flag.requested:
             raise KeyboardInterrupt
         flag.requested = True
-        sys.stderr.write("\nStopping: calls under way are finished and stored; press Ctrl-C again to end at once.\n")
+        # RuntimeError: the signal came while the progress was being written to the same stream.
+        with suppress(OSError, RuntimeError):
+            sys.stderr.write(
+                "\nStopping: calls under way are finished and stored; press Ctrl-C again to end at once.\n"
+            )
 
     before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

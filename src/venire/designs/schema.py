@@ -147,8 +147,8 @@ class JudgeFile(_Strict):
 
     id: str = Field(description="The judge's name in this design.")
     provider: str = Field(
-        description="openai_compatible | anthropic | embedded | similarity | containment | length | random | recorded, "
-        "or one that an installed package adds under the entry point venire.providers."
+        description="openai_compatible | anthropic | pydantic_ai | embedded | similarity | containment | length | "
+        "random | recorded, or one that an installed package adds under the entry point venire.providers."
     )
     model: str | None = Field(
         None, description="The model's name at the endpoint; embedded: smollm2 or the path of a GGUF file."

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
+from venire.domain.headroom import RateHeadroom
 from venire.domain.identity import (
     CallId,
     CriterionId,
@@ -153,6 +154,8 @@ class Reply:
     usage: Usage = field(default_factory=Usage)
     served_model: str | None = None
     """The model's name and fingerprint as the server gave them."""
+    headroom: RateHeadroom | None = None
+    """What is left of the provider's limits, where it said so; acted on, not stored."""
     adjustments: tuple[str, ...] = ()
     """How the request was written otherwise than its parameters say, because the endpoint took it no other way."""
     raw: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from venire.domain.endpoints import taken_at
 from venire.domain.lineage import bare_name
 from venire.errors import DesignError
 
@@ -18,7 +19,7 @@ TokenLimit = Literal["max_tokens", "max_completion_tokens"]
 SchemaBounds = Literal["kept", "dropped"]
 Override = bool | str
 
-API_PROVIDERS = frozenset({"openai_compatible", "anthropic"})
+API_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai"})
 """Providers whose requests go to an API and so depend on the model behind it."""
 
 NO_SAMPLING_FROM = "2026-10-21"
@@ -69,6 +70,7 @@ WRITTEN = ("response_format", "system_role", "token_limit", "schema_bounds")
 
 _OLDER = Capabilities(reasoning_effort=False)
 _REASONING = Capabilities(temperature=False, logprobs=False, token_limit="max_completion_tokens")
+_SILENT_ON_REQUEST = replace(_REASONING, temperature="without_reasoning", logprobs="without_reasoning")
 _CLAUDE = Capabilities(logprobs=False, n=False, seed=False)
 _OTHER_MESSAGES = replace(_CLAUDE, response_format="tool", reasoning_effort=False)
 """A model of another maker behind the Messages API: a forced tool is what such endpoints have in common."""
@@ -76,6 +78,8 @@ _OTHER_MESSAGES = replace(_CLAUDE, response_format="tool", reasoning_effort=Fals
 # The first pattern that matches the start of a model's bare name (owner and region off, "4.7" written "4-7").
 # OpenAI: https://developers.openai.com/api/docs/guides/structured-outputs (schemas from GPT-4o on),
 # https://developers.openai.com/api/docs/guides/reasoning and …/guides/latest-model (parameter compatibility);
+# which of GPT-5.1 to GPT-6.1 can be told not to reason, tried one by one in 2026-07 to 2026-10:
+# github.com/pydantic/pydantic-ai, pydantic_ai/profiles/openai.py (2.68); a later one is taken for one that always does;
 # roles and formats of the first o1 models: https://community.openai.com/t/1110750 (tried one by one).
 # Claude: https://platform.claude.com/docs/en/build-with-claude/structured-outputs (4.5 and later),
 # …/build-with-claude/effort (Opus 4.5, then all from 4.6 on), …/about-claude/models/migration-guide (sampling
@@ -87,7 +91,9 @@ _TABLE: tuple[tuple[str, Capabilities], ...] = (
     ),
     (r"o[134](?:-mini|-pro)?", _REASONING),
     (r"gpt-5-chat", replace(PLAIN, token_limit="max_completion_tokens", reasoning_effort=False)),
-    (r"gpt-5-\d(?!\d)", replace(_REASONING, temperature="without_reasoning", logprobs="without_reasoning")),
+    (r"gpt-5-\d(?!\d)-(?:pro|chat)|gpt-5-1-codex(?:-max)?|gpt-5-pro", _REASONING),
+    (r"gpt-5-\d(?!\d)|gpt-6-(?:sol|luna)|gpt-6-1-terra", _SILENT_ON_REQUEST),
+    (r"gpt-[6-9]", _REASONING),
     (r"gpt-5", _REASONING),
     (r"gpt-3-5|gpt-4-turbo|gpt-4-1106|gpt-4-0125", replace(_OLDER, response_format="json_object")),
     (r"gpt-4-1(?!\d)|gpt-4o|gpt-4-5|chatgpt-4o", _OLDER),
@@ -108,10 +114,11 @@ def capabilities_of(
     provider: str,
     model: str | None,
     *,
+    base_url: str | None = None,
     api_version: str | None = None,
     overrides: tuple[tuple[str, Override], ...] = (),
 ) -> Capabilities:
-    """What this model takes through this provider: the table's row, then what the design says of it.
+    """What this model takes through this provider: the table's row, what its address changes, then the design.
 
     Raises:
         DesignError: an override names no capability, or a value that it cannot have.
@@ -124,10 +131,15 @@ def capabilities_of(
         found = _row(name)
     if provider == "anthropic" and api_version is not None and api_version >= NO_SAMPLING_FROM:
         found = replace(found, temperature=False)
+    if provider == "pydantic_ai":
+        # The library has no way to ask for these, and writes the request by what it knows of the model itself.
+        own = replace(PLAIN, logprobs=False, n=False, reasoning_effort=False)
+        found = replace(own, temperature=found.temperature, seed=found.seed)
     if provider != "anthropic" and found.response_format == "tool":
         # A gateway in front of an older Claude makes the tool itself.
         found = replace(found, response_format="json_schema")
-    changes: dict[str, Any] = {name: _admit(name, value) for name, value in overrides}
+    changes: dict[str, Any] = taken_at(base_url, name) if provider == "openai_compatible" else {}
+    changes |= {capability: _admit(capability, value) for capability, value in overrides}
     return replace(found, **changes)
 
 

@@ -23,4 +23,6 @@ def fold_width(text: str) -> str:
 
 def fold(text: str) -> str:
     """The form in which words are compared: as `fold_width`, and case and outer spaces do not count either."""
+    if text.isascii():
+        return text.lower().strip()
     return unicodedata.normalize("NFKC", fold_width(text).casefold()).strip()

@@ -17,9 +17,10 @@ Relation = Literal["same model", "same family", "different", "unknown"]
 # fmt: off
 _ROUTES = frozenset({
     "anthropic", "azure", "azure-openai", "bedrock", "cerebras", "cohere", "deepseek", "fireworks", "fireworks_ai",
-    "ft", "gateway", "gemini", "github", "google", "google-gla", "google-vertex", "grok", "groq", "heroku", "hf",
-    "huggingface", "litellm", "mistral", "moonshotai", "nebius", "ollama", "openai", "openai-chat", "openai-responses",
-    "openrouter", "ovhcloud", "sambanova", "together", "together_ai", "vercel", "vertex", "vertex_ai", "vllm", "xai",
+    "ft", "gateway", "gemini", "github", "google", "google-cloud", "google-gla", "google-vertex", "grok", "groq",
+    "heroku", "hf", "huggingface", "litellm", "mistral", "moonshotai", "nebius", "ollama", "openai", "openai-chat",
+    "openai-responses", "openrouter", "ovhcloud", "sambanova", "together", "together_ai", "vercel", "vertex",
+    "vertex_ai", "vllm", "xai",
 })
 # fmt: on
 """What stands before a colon to say by which way a model is reached."""
@@ -57,12 +58,13 @@ def bare_name(model: str) -> str:
     name = model.strip().casefold().rpartition("/")[2]
     while (parts := name.partition(":"))[1] and parts[0] in _ROUTES:
         name = parts[2]
-    return re.sub(r"^(?:[a-z-]+\.)+", "", name)
+    # Databricks and Cerebras join the owner to the name.
+    return re.sub(r"^(?:databricks|zai)-(?=[a-z])", "", re.sub(r"^(?:[a-z-]+\.)+", "", name))
 
 
 def family_of(model: str) -> str | None:
     """The family of a model by its own name, else by its owner's; None where neither tells."""
-    own_name = bare_name(model)
+    own_name = _spell(bare_name(model))
     for prefix, family in FAMILIES:
         if re.match(rf"{prefix}[-_.]?\d*(?:\.\d+)?[a-z]?(?=[-_.:@\s]|$)", own_name):
             return family
@@ -139,8 +141,7 @@ def _read(model: str) -> _Name:
     if _OPEN_WEIGHTS.match(name):
         # Of open weights, "70b" without a word is the model that follows instructions, and turbo a faster server.
         name = re.sub(r"^meta-|-(?:instruct|it|chat|turbo)\b", "", name)
-    spelled = re.sub(r"(?<=\d)p(?=\d)", "-", name)
-    parts = [part for part in re.split(r"[-._:@\s]+|(?<=[a-z])(?=\d)", spelled) if part and part != "v"]
+    parts = [part for part in re.split(r"[-._:@\s]+|(?<=[a-z])(?=\d)", _spell(name)) if part and part != "v"]
     return _Name(
         words=tuple(sorted(part for part in parts if not part.isdecimal())),
         numbers=tuple(part for part in parts if part.isdecimal()),
@@ -148,6 +149,11 @@ def _read(model: str) -> _Name:
         lineage=lineage_of(model),
         path=model.strip().casefold(),
     )
+
+
+def _spell(name: str) -> str:
+    """Fireworks writes the point of a version as p: llama-v3p1."""
+    return re.sub(r"(?<=\d)p(?=\d)", ".", name)
 
 
 def _without_snapshot(name: str) -> tuple[str, str]:

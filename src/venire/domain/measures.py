@@ -5,6 +5,7 @@ from typing import Literal
 
 from venire.domain.finding import Finding, Undefined
 from venire.domain.identity import JudgeId
+from venire.domain.judgment import Step
 from venire.domain.price import Price
 from venire.errors import ErrorKind
 
@@ -148,3 +149,21 @@ class PanelLatency:
     """Subjects about which a voting judge answered."""
     p50_s: float | Undefined
     p95_s: float | Undefined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HowRead:
+    """How one judge's labels were found in its replies; of several attempts at a draw the last counts."""
+
+    steps: tuple[tuple[Step, int], ...]
+    """How many labels each step of reading gave."""
+    n_later_attempts: int
+    """Labels that came only when the judge was asked again."""
+    n_with_probabilities: int
+    mean_coverage: float | Undefined
+    """Of the labels with probabilities: how much of the probability their scale's words took."""
+
+    @property
+    def n_labels(self) -> int:
+        """All labels."""
+        return sum(n for _, n in self.steps)

@@ -132,6 +132,7 @@ class Judge:
         return capabilities_of(
             self.provider,
             self.model,
+            base_url=self.base_url,
             api_version=version if isinstance(version, str) else None,
             overrides=self.capabilities,
         )

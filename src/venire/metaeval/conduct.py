@@ -9,13 +9,9 @@ from venire.domain.finding import Undefined
 from venire.domain.identity import JudgeId
 from venire.domain.measures import Conduct, Unpriced
 from venire.domain.price import Price, cost_of
-from venire.errors import ErrorKind
+from venire.errors import ErrorKind, ProviderError
 from venire.metaeval.quantiles import percentile
 
-_NOT_BILLED: frozenset[ErrorKind] = frozenset(
-    {"auth", "not_found", "bad_request", "unsupported", "adapted", "quota", "rate_limit", "server"}
-)
-"""An error status instead of an answer: nothing was generated. A time-out or a cut connection may have been billed."""
 _KINDS = ("input_tokens", "output_tokens", "cached_input_tokens", "cache_write_input_tokens", "reasoning_tokens")
 _NO_PRICE = Undefined("no price is known for this judge")
 
@@ -77,7 +73,7 @@ class _Ledger:
     def _bill(self, exchange: Exchange) -> None:
         usage = exchange.usage
         says_nothing = usage.input_tokens is None and usage.output_tokens is None and usage.reported_usd is None
-        if says_nothing and exchange.error is not None and exchange.error.kind in _NOT_BILLED:
+        if says_nothing and exchange.error is not None and exchange.error.kind in ProviderError.UNBILLED:
             return
         for kind in _KINDS:
             self._tokens[kind] += getattr(usage, kind) or 0

@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Design, family_warnings
+from venire.domain.design import Design
 from venire.domain.finding import Finding, Undefined
 from venire.domain.identity import CriterionId
 from venire.domain.judgment import FailureReason
@@ -36,7 +36,6 @@ def write_notes(
         prefix = f"Criterion {criterion_id}: " if len(agreement) > 1 else ""
         notes.extend(prefix + note for note in _notes_of(measured, design))
     notes.extend(_high_failures(design, votes))
-    notes.extend(family_warnings(design))
     return tuple(notes)
 
 

@@ -21,11 +21,20 @@ from venire.domain.verdict import Decided, Verdict
 Decide = Callable[[Sequence[JudgeId]], Sequence[Verdict]]
 """The verdicts that these judges alone would give."""
 
+_CLOSEST_FIRST: tuple[Relation, ...] = ("same model", "same family", "different", "unknown")
+
 _ALL_RELATED = Undefined("every judge that votes is related to it")
 
 
-def find_relatives(design: Design, items: Sequence[Item]) -> tuple[Relative, ...]:
+def find_relatives(
+    design: Design, items: Sequence[Item], served: Mapping[JudgeId, Sequence[str]] | None = None
+) -> tuple[Relative, ...]:
     """Every judge with a language model and every system that it is related to, or may be.
+
+    Args:
+        design: whose judges and aliases count.
+        items: whose responses name systems.
+        served: the names that endpoints gave to the models that answered, which tell what a deployment's name hides.
 
     Pairs that are known to differ are left out. Sorted by system, then in the design's order of judges.
     """
@@ -33,7 +42,12 @@ def find_relatives(design: Design, items: Sequence[Item]) -> tuple[Relative, ...
     aliases = dict(design.aliases)
     judges = [judge for judge in design.judges if judge.model is not None and judge.provider not in MATERIAL_PROVIDERS]
     found = [
-        Relative(judge_id=judge.id, votes=judge.votes, system=system, relation=_relation(judge, system, aliases))
+        Relative(
+            judge_id=judge.id,
+            votes=judge.votes,
+            system=system,
+            relation=_closest(_relation(judge, system, aliases), (served or {}).get(judge.id, ()), system, aliases),
+        )
         for system in systems
         for judge in judges
     ]
@@ -94,6 +108,12 @@ def _relation(judge: Judge, system: str, aliases: Mapping[str, str]) -> Relation
     if relation == "unknown" and judge.family is not None and (family := family_of(system)) is not None:
         return "same family" if family.casefold() == judge.family.casefold() else "different"
     return relation
+
+
+def _closest(relation: Relation, served: Sequence[str], system: str, aliases: Mapping[str, str]) -> Relation:
+    # A fingerprint may stand behind the name.
+    others = [relate(name.split()[0], system, aliases) for name in served if name.split()]
+    return min((relation, *others), key=_CLOSEST_FIRST.index)
 
 
 class _Known:

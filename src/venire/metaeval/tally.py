@@ -1,12 +1,26 @@
 """Counting judgments while they stream past, so that nobody reads them twice."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from venire.domain.design import Design
+from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, ItemId, JudgeId
-from venire.domain.judgment import Failure, Judgment
+from venire.domain.judgment import Failure, Judgment, Label, Step
+from venire.domain.measures import HowRead
 
 _Draw = tuple[ItemId, tuple[int, ...], JudgeId, tuple[int, ...], int]
+_NO_PROBABILITIES = Undefined("no label has probabilities")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unanswered:
+    """Calls of one judge that ended without any reply."""
+
+    n_calls: int
+    reason: str
+    """Of one of them, in the provider's words."""
 
 
 class JudgmentTally:
@@ -23,47 +37,91 @@ class JudgmentTally:
         self._design = design
         self._first_criterion = design.rubric.criteria[0].id
         self._to_ask_again: dict[_Draw, int] = {}
+        self._ledgers = {judge.id: _Ledger() for judge in design.judges}
         self.call_ids = set[CallId]()
         self.n_calls = 0
         """Draws that were answered or given up; another attempt at one is none of its own."""
         self.n_judgments = 0
         self.n_failed = 0
+        self.without_reply: dict[JudgeId, Unanswered] = {}
+        """By judge, the calls that ended without any reply."""
 
     @property
     def n_to_ask_again(self) -> int:
         """Draws whose last ballot could not be read and that the policy lets be asked for again."""
         return len(self._to_ask_again)
 
+    @property
+    def how_read(self) -> Mapping[JudgeId, HowRead]:
+        """By judge: how its labels were found in its replies."""
+        return {judge_id: ledger.how_read() for judge_id, ledger in self._ledgers.items()}
+
     def __iter__(self) -> Iterator[Judgment]:
-        was_failure = False
+        last: Judgment | None = None
         for judgment in self._judgments:
-            is_failure = isinstance(judgment.outcome, Failure)
-            if judgment.attempt:
-                # It takes the place of the attempt before it, which came last.
-                self.n_judgments -= 1
-                self.n_failed -= was_failure
-                self._forget_attempt(judgment)
-            else:
-                self.n_calls += judgment.criterion_id == self._first_criterion
-            self.n_judgments += 1
-            self.n_failed += is_failure
-            self.call_ids.add(judgment.call_id)
-            if is_failure:
-                self._note_failure(judgment)
-            was_failure = is_failure
+            if last is not None and not judgment.attempt:
+                self._count(last)
+            last = judgment
+            self._take_note(judgment)
             yield judgment
+        if last is not None:
+            self._count(last)
 
-    def _forget_attempt(self, judgment: Judgment) -> None:
-        draw = _draw_of(judgment)
-        if self._to_ask_again.get(draw, judgment.attempt) < judgment.attempt:
-            del self._to_ask_again[draw]
+    def _count(self, judgment: Judgment) -> None:
+        """Count the last attempt at a draw."""
+        self.n_judgments += 1
+        self.n_failed += isinstance(judgment.outcome, Failure)
+        ledger = self._ledgers.get(judgment.judge_id)
+        if ledger is not None:
+            ledger.enter(judgment)
 
-    def _note_failure(self, judgment: Judgment) -> None:
+    def _take_note(self, judgment: Judgment) -> None:
+        self.call_ids.add(judgment.call_id)
+        if not judgment.attempt:
+            self.n_calls += judgment.criterion_id == self._first_criterion
+        elif self._to_ask_again:
+            draw = _draw_of(judgment)
+            if self._to_ask_again.get(draw, judgment.attempt) < judgment.attempt:
+                del self._to_ask_again[draw]
         outcome = judgment.outcome
-        assert isinstance(outcome, Failure)
+        if not isinstance(outcome, Failure):
+            return
+        if judgment.criterion_id == self._first_criterion and outcome.reason in ("provider_error", "timeout"):
+            before = self.without_reply.get(judgment.judge_id)
+            n_calls = 1 if before is None else before.n_calls + 1
+            self.without_reply[judgment.judge_id] = Unanswered(n_calls=n_calls, reason=outcome.detail)
         if self._design.asks_again(judgment.judge_id, outcome.reason, judgment.attempt):
             draw = _draw_of(judgment)
             self._to_ask_again[draw] = max(judgment.attempt, self._to_ask_again.get(draw, 0))
+
+
+@dataclass(slots=True)
+class _Ledger:
+    """The labels of one judge."""
+
+    steps: Counter[Step] = field(default_factory=Counter)
+    n_later_attempts: int = 0
+    n_with_probabilities: int = 0
+    coverage: float = 0.0
+
+    def enter(self, judgment: Judgment) -> None:
+        if not isinstance(judgment.outcome, Label):
+            return
+        self.steps[judgment.step] += 1
+        self.n_later_attempts += judgment.attempt > 0
+        distribution = judgment.outcome.distribution
+        if distribution is not None:
+            self.n_with_probabilities += 1
+            self.coverage += distribution.coverage
+
+    def how_read(self) -> HowRead:
+        n = self.n_with_probabilities
+        return HowRead(
+            steps=tuple(sorted(self.steps.items())),
+            n_later_attempts=self.n_later_attempts,
+            n_with_probabilities=n,
+            mean_coverage=self.coverage / n if n else _NO_PROBABILITIES,
+        )
 
 
 def _draw_of(judgment: Judgment) -> _Draw:

@@ -29,7 +29,7 @@ def plan_calls(items: Iterable[Item], design: Design) -> Iterator[Call]:
                     yield from _calls_of_judge(item, subject, manner)
 
 
-def count_calls(items: Iterable[Item], design: Design) -> dict[str, int]:
+def count_calls(items: Iterable[Item], design: Design) -> dict[JudgeId, int]:
     """How many calls `plan_calls` yields for each judge, without making them."""
     n_shows = 0
     for item in items:
@@ -134,8 +134,15 @@ def _words(item: Item, shown: tuple[int, ...], design: Design) -> Shown:
         prompt=conversation_text(item.prompt),
         context=item.context,
         reference=() if design.reference == "hidden" else item.reference,
-        responses=tuple(item.responses[index].text or "" for index in shown),
+        responses=tuple(_text(item, index) for index in shown),
     )
+
+
+def _text(item: Item, index: int) -> str:
+    text = item.responses[index].text
+    if text is None:
+        raise ValueError(f"response {index} of item {item.id!r} has no text; only responses with text are asked about")
+    return text
 
 
 def _material(item: Item, shown: tuple[int, ...], words: Shown, design: Design) -> str:

@@ -136,4 +136,4 @@ def _advice(name: str) -> str:
 
 
 def _rewritten(error: ProviderError, kind: ErrorKind, message: str) -> ProviderError:
-    return ProviderError(kind, message, status=error.status, raw=error.raw)
+    return ProviderError(kind, message, status=error.status, headroom=error.headroom, raw=error.raw)

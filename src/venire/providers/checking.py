@@ -13,7 +13,7 @@ from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalS
 from venire.errors import DesignError
 from venire.providers.refusals import refuse_unsupported
 
-KNOWN_PROVIDERS = frozenset({"openai_compatible", "anthropic", "embedded"}) | MATERIAL_PROVIDERS
+KNOWN_PROVIDERS = frozenset({"openai_compatible", "anthropic", "pydantic_ai", "embedded"}) | MATERIAL_PROVIDERS
 """Those that venire brings; an installed package may add others."""
 
 
@@ -46,6 +46,8 @@ _FORMAT = _Wanted(
     holds=lambda value: value in ("json_schema", "json_object", "none"), words="json_schema, json_object or none"
 )
 _WAY = _Wanted(holds=lambda value: value in ("json_schema", "tool", "none"), words="json_schema, tool or none")
+_HELD = _Wanted(holds=lambda value: value in ("json_schema", "none"), words="json_schema or none")
+_PENALTY = _Wanted(holds=lambda value: _is_number(value, -2, 2), words="a number from -2 to 2")
 _ROLE = _Wanted(holds=lambda value: value in ("system", "developer", "user"), words="system, developer or user")
 _LIMIT = _Wanted(
     holds=lambda value: value in ("max_tokens", "max_completion_tokens"), words="max_tokens or max_completion_tokens"
@@ -83,6 +85,15 @@ PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
         "service_tier": _WORD,
         "top_p": _SHARE,
         "top_k": _COUNT,
+        **_PRICES,
+    },
+    "pydantic_ai": {
+        "response_format": _HELD,
+        "schema_bounds": _BOUNDS,
+        "seed": _SEED,
+        "top_p": _SHARE,
+        "top_k": _COUNT,
+        **dict.fromkeys(("presence_penalty", "frequency_penalty"), _PENALTY),
         **_PRICES,
     },
     "openai_compatible": {

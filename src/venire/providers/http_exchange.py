@@ -2,21 +2,20 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 import aiohttp
+from pydantic_core import PydanticSerializationError, to_json
 
 from venire.domain.call import Reply
 from venire.domain.identity import Json
 from venire.domain.panel import Judge
 from venire.errors import ErrorKind, ProviderError
 from venire.providers.openai_faults import read_error
+from venire.providers.rate_headers import read_headroom
 from venire.providers.redaction import Redactor
-
-# One encoder for all: json.dumps with options makes a new one for each call.
-_JSON = json.JSONEncoder(ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +25,14 @@ class _Answered:
     status: int
     headers: Mapping[str, str] = field(repr=False)
     body: bytes = field(repr=False)
+
+
+def _written(body: Mapping[str, Json]) -> bytes:
+    try:
+        return to_json(body)
+    except PydanticSerializationError:
+        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
+        return json.dumps(body, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
 
 
 class HttpExchange:
@@ -53,21 +60,23 @@ class HttpExchange:
         Raises:
             ProviderError: no answer, one with another status, or one that `read` refuses; it names judge and host.
         """
-        # A lone surrogate in judged text has no UTF-8 form; "?" stands for it, as in other tools.
-        content = _JSON.encode(body).encode("utf-8", "replace")
-        answered = await self._send(content)
+        answered = await self._send(_written(body))
         if isinstance(answered, ProviderError):
             raise answered
         # Before anything is cut out of it: half a key could not be found any more.
         text = self._redactor.hide(answered.body.decode("utf-8", "replace")).encode()
+        headroom = read_headroom(answered.headers, datetime.now(UTC))
         if answered.status != 200:
-            raise self._named(read_error(answered.status, answered.headers, text, datetime.now(UTC)))
+            refusal = self._named(read_error(answered.status, answered.headers, text, datetime.now(UTC)))
+            refusal.headroom = headroom
+            raise refusal
         try:
             reply = read(text)
         except ProviderError as error:
             refused = error
         else:
-            return self._redactor.hide_in_reply(reply)
+            reply = self._redactor.hide_in_reply(reply)
+            return reply if headroom is None else replace(reply, headroom=headroom)
         raise self._named(refused)
 
     async def close(self) -> None:
@@ -93,7 +102,7 @@ class HttpExchange:
         try:
             async with self._open_session().post(self._url, data=content, allow_redirects=False) as response:
                 body = await response.read()
-                return _Answered(status=response.status, headers=dict(response.headers), body=body)
+                return _Answered(status=response.status, headers=response.headers, body=body)
         except TimeoutError:
             return self._error("timeout", f"gave no whole answer within {self._judge.timeout_s:g} s")
         except aiohttp.ClientResponseError as error:

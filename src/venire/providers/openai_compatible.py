@@ -48,10 +48,10 @@ class OpenAICompatible:
         """Ask once for as many choices as there are samples."""
         written = self._adapting.write(request)
         body = request_body(written, len(samples))
-        seed = body.get("seed")
-        if isinstance(seed, int):
-            # With one seed for all, draws asked for one by one would be copies of each other.
-            body["seed"] = seed + samples[0]
+        for name in ("seed", "random_seed"):  # Mistral has a name of its own
+            if isinstance(seed := body.get(name), int):
+                # With one seed for all, draws asked for one by one would be copies of each other.
+                body[name] = seed + samples[0]
         try:
             reply = await self._http.post(body, lambda answered: read_reply(answered, len(samples)))
         except ProviderError as error:

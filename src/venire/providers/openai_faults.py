@@ -150,6 +150,11 @@ def _kind(status: int | None, said: _Said) -> ErrorKind:
     if status is None or status < 300:
         known = [_KIND_OF_CODE[code] for code in said.codes if code in _KIND_OF_CODE]
         return known[0] if known else "server"
+    return kind_of_status(status)
+
+
+def kind_of_status(status: int) -> ErrorKind:
+    """What an error status means where nothing says more."""
     by_status: dict[int, ErrorKind] = {
         401: "auth",
         402: "quota",

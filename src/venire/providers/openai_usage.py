@@ -1,7 +1,6 @@
 """Usage as OpenAI-compatible endpoints report it, and the two ways in which they count a cache."""
 
 import math
-from collections.abc import Mapping
 
 from venire.domain.call import Usage
 from venire.domain.identity import Json
@@ -12,13 +11,13 @@ _READ, _STORED = "cache_read_input_tokens", "cache_creation_input_tokens"
 
 def count_in(holder: Json, name: str) -> int | None:
     """The count under this name, or None where there is none that can be one."""
-    value = holder.get(name) if isinstance(holder, Mapping) else None
+    value = holder.get(name) if isinstance(holder, dict) else None
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def read_usage(usage: Json) -> Usage:
     """The tokens of a chat completion, whichever way its cache is counted; None where a count cannot be one."""
-    if not isinstance(usage, Mapping):
+    if not isinstance(usage, dict):
         return Usage()
     details = usage.get("prompt_tokens_details")
     # DeepSeek and gateways in front of Anthropic report the same figures under names of their own.

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from venire.domain.call import Choice, FinishReason, Reply, Request, Usage
 from venire.domain.identity import Json
@@ -62,7 +63,7 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
         body["top_logprobs"] = min(request.top_logprobs, MOST_ALTERNATIVES)
     wanted = parameters.get("response_format", "json_schema")
     if request.format.kind == "json_schema" and wanted == "json_schema":
-        schema: Json = json.loads(request.format.schema)
+        schema = _schema_of(request.format.schema)
         if parameters.get("schema_bounds") == "dropped":
             schema = without_bounds(schema)
         body["response_format"] = {
@@ -74,6 +75,13 @@ def request_body(request: Request, n: int, own: frozenset[str] = OWN_PARAMETERS)
     return body
 
 
+@lru_cache(maxsize=64)
+def _schema_of(text: str) -> Json:
+    # All requests of a judge have the same one.
+    schema: Json = json.loads(text)
+    return schema
+
+
 def read_reply(body: bytes, expected_n: int) -> Reply:
     """Read the body of a success; one with an empty list of choices is a reply without any.
 
@@ -82,7 +90,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     """
     raw = body.decode("utf-8", "replace")
     document = parse_json(raw)
-    if not isinstance(document, Mapping):
+    if not isinstance(document, dict):
         what = f"The endpoint answered 200 with something else than a JSON object: {raw[:200]!r}"
         raise ProviderError("bad_reply", what, raw=raw)
     if document.get("error"):
@@ -91,7 +99,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
     if not given and "choices" in document:
         # No error, because errors carry no usage, and what is reported here is billed.
         return Reply(choices=(), usage=read_usage(document.get("usage")), served_model=_served(document), raw=raw)
-    if not isinstance(given, list) or not all(isinstance(choice, Mapping) for choice in given):
+    if not isinstance(given, list) or not all(isinstance(choice, dict) for choice in given):
         raise ProviderError("bad_reply", f"choices is {str(given)[:200]!r}; a list of objects was expected", raw=raw)
     whole = [choice for choice in given if not choice.get("error") and choice.get("finish_reason") != "error"]
     if not whole:
@@ -108,7 +116,7 @@ def read_reply(body: bytes, expected_n: int) -> Reply:
 def usage_in(raw: str) -> Usage:
     """The usage that a body reports, also one without an answer in it: it is billed all the same."""
     document = parse_json(raw)
-    return read_usage(document.get("usage") if isinstance(document, Mapping) else None)
+    return read_usage(document.get("usage") if isinstance(document, dict) else None)
 
 
 def text_of(value: Json) -> str:
@@ -132,7 +140,7 @@ def _messages(request: Request, system_role: Json) -> list[Json]:
 
 def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
     message = choice.get("message")
-    if not isinstance(message, Mapping):
+    if not isinstance(message, dict):
         raise ProviderError("bad_reply", f"A choice has the message {message!r}; an object was expected", raw=raw)
     finish = _FINISH.get(str(choice.get("finish_reason")).casefold(), "other")
     words, refusal = _words(message.get("content"))
@@ -149,7 +157,7 @@ def _choice(choice: Mapping[str, Json], raw: str) -> Choice:
 def _words(content: Json) -> tuple[str, str]:
     if not isinstance(content, list):
         return text_of(content), ""
-    parts = [part for part in content if isinstance(part, Mapping)]
+    parts = [part for part in content if isinstance(part, dict)]
     # Parts of other types (Mistral's "thinking") are hidden reasoning and stay in the raw reply.
     words = "".join(text_of(part.get("text")) for part in parts if part.get("type", "text") in ("text", "output_text"))
     return words, "".join(text_of(part.get("refusal")) for part in parts)
@@ -159,8 +167,8 @@ def _arguments(message: Mapping[str, Json]) -> str:
     calls = message.get("tool_calls")
     functions: list[Json] = [message.get("function_call")]
     if isinstance(calls, list):
-        functions += [call.get("function") for call in calls if isinstance(call, Mapping)]
-    found = [function.get("arguments") for function in functions if isinstance(function, Mapping)]
+        functions += [call.get("function") for call in calls if isinstance(call, dict)]
+    found = [function.get("arguments") for function in functions if isinstance(function, dict)]
     return "\n".join(
         text_of(argument) if isinstance(argument, str) else json.dumps(argument) for argument in found if argument
     )

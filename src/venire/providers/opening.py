@@ -50,6 +50,12 @@ def open_provider(
             _check_address(judge, judge.base_url or BASE_URL, "/v1/messages", BASE_URL)
             access = _access(judge, environment)
             return Anthropic(judge, api_key=access.key, headers=access.headers, secrets=access.secrets)
+        case "pydantic_ai":
+            from venire.providers.pydantic_ai import PydanticAI
+            from venire.providers.pydantic_ai_opening import open_model
+
+            opened = open_model(judge, environment)
+            return PydanticAI(judge, opened.model, secrets=opened.secrets)
         case "embedded":
             from venire.providers.embedded import Embedded
 

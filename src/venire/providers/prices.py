@@ -54,7 +54,10 @@ def price_of(
         return given
     if judge.provider in _LOCAL:
         return FREE
-    found = _look_up(model, judge.base_url or _OWN_ADDRESS.get(judge.provider, ""))
+    if judge.provider == "pydantic_ai":
+        found = _look_up_service(model)
+    else:
+        found = _look_up(model, judge.base_url or _OWN_ADDRESS.get(judge.provider, ""))
     listed = None if found is None else _read(found[0], found[1], now or datetime.now(UTC))
     return listed or _unknown(judge, [name for table in tables for name in table])
 
@@ -82,6 +85,18 @@ def _look_up(model: str, base_url: str) -> "tuple[Provider, ModelInfo] | None":
         return None
     try:
         return snapshot.find_provider_model(own_name, None, prefix, None)
+    except LookupError:
+        return None
+
+
+def _look_up_service(model: str) -> "tuple[Provider, ModelInfo] | None":
+    """Find a model by the service in front of its name, as pydantic-ai writes it."""
+    from genai_prices import data_snapshot
+
+    service, _, name = model.partition(":")
+    service = {"bedrock": "aws", "google-gla": "google"}.get(service, service)
+    try:
+        return data_snapshot.get_snapshot().find_provider_model(name, None, service, None)
     except LookupError:
         return None
 

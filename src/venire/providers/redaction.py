@@ -4,6 +4,7 @@ import base64
 import binascii
 import html
 import json
+import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -60,12 +61,12 @@ class Redactor:
 
     def hide_in_reply(self, reply: Reply) -> Reply:
         """The reply without secrets in what was read from its body: decoding can put one together again."""
-        return replace(
-            reply,
-            choices=tuple(self._hide_in_choice(choice) for choice in reply.choices),
-            served_model=None if reply.served_model is None else self.hide(reply.served_model),
-            raw=self.hide(reply.raw),
-        )
+        choices = tuple(self._hide_in_choice(choice) for choice in reply.choices)
+        served = None if reply.served_model is None else self.hide(reply.served_model)
+        raw = self.hide(reply.raw)
+        if (choices, served, raw) == (reply.choices, reply.served_model, reply.raw):
+            return reply
+        return replace(reply, choices=choices, served_model=served, raw=raw)
 
     def hide_in_error(self, error: ProviderError, message: str) -> ProviderError:
         """A fresh error of the same kind in these words, with no other exception behind it."""
@@ -98,6 +99,36 @@ class Redactor:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+class LogGuard(logging.Filter):
+    """Hides secrets in what some loggers of others' software write, at any level, while it is set up."""
+
+    def __init__(self, redactor: Redactor, loggers: Iterable[str]) -> None:
+        """Begin.
+
+        Args:
+            redactor: what is hidden.
+            loggers: exact names: a filter holds for what is logged there, not for what is logged below.
+        """
+        super().__init__()
+        self._redactor = redactor
+        self._loggers = tuple(logging.getLogger(name) for name in loggers)
+        for logger in self._loggers:
+            logger.addFilter(self)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let the record pass, without the secrets."""
+        said = record.getMessage()
+        hidden = self._redactor.hide(said)
+        if hidden != said:
+            record.msg, record.args = hidden, ()
+        return True
+
+    def end(self) -> None:
+        """Let the loggers alone again."""
+        for logger in self._loggers:
+            logger.removeFilter(self)
 
 
 def redact(text: str, secrets: Iterable[str]) -> str:

@@ -22,6 +22,14 @@ _WRITABLE: dict[str, dict[str, tuple[Override, ...]]] = {
         "seed": (False,),
         "logprobs": (False,),
     },
+    "pydantic_ai": {
+        "response_format": ("json_schema", "none"),
+        "system_role": ("system",),
+        "token_limit": ("max_tokens",),
+        "n": (False,),
+        "logprobs": (False,),
+        "reasoning_effort": (False,),
+    },
     "openai_compatible": {"response_format": ("json_schema", "json_object", "none")},
 }
 """Values that a provider has a way to write; every admitted value where none are listed."""
@@ -100,8 +108,8 @@ def _explain(judge: Judge, asked: _Asked, support: Support) -> str:
         where = f"model {judge.model!r} does not take"
     add = "add that parameter, or " if support == "without_reasoning" else ""
     correction = f"; if this endpoint takes it all the same, set capabilities: {{{asked.capability}: true}}"
-    if judge.provider == "anthropic" and asked.capability in _WRITABLE["anthropic"]:
-        # The Messages API has no such field: no correction of the table could make it send one.
+    if _WRITABLE.get(judge.provider, {}).get(asked.capability) == (False,):
+        # There is no such field to send: no correction of the table could make one.
         correction = ""
     return f"Judge {judge.id!r} asks for {asked.what}, which {where}. To go on, {add}{asked.remedy}{correction}."
 

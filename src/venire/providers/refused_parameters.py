@@ -1,7 +1,7 @@
 """Which part of a request an endpoint refuses, by its error: told by the field that it names, else by its words; pure.
 
 The shapes of error are OpenAI's ("param", "code"), Anthropic's ("temperature: …", "output_config.format.schema: …"),
-FastAPI's ("detail": [{"loc": ["body", "seed"], …}]: vLLM, Mistral) and Google's ("fieldViolations").
+FastAPI's ("detail": [{"loc": ["body", "seed"], …}]: vLLM, Mistral), Google's ("fieldViolations") and AWS's ("Error").
 """
 
 import re
@@ -110,7 +110,13 @@ def _inner(document: Json) -> Json:
         document = document[0]
     if not isinstance(document, Mapping):
         return None
-    return document.get("error") or document.get("detail") or document
+    found = document.get("error") or document.get("Error") or document.get("detail") or document
+    said = found.get("message") if isinstance(found, Mapping) else None
+    # Mistral puts FastAPI's answer into the message, as JSON or as a text of it.
+    nested = parse_json(said) if isinstance(said, str) and said.startswith("{") else said
+    if isinstance(nested, Mapping) and isinstance(nested.get("detail"), list):
+        return nested["detail"]
+    return nested if isinstance(nested, list) else found
 
 
 def _field(inner: Json) -> str:
@@ -131,7 +137,7 @@ def _message(inner: Json) -> str:
         case str():
             return inner
         case Mapping():
-            return _text(inner, "message") or _text(inner, "msg")
+            return _text(inner, "message") or _text(inner, "Message") or _text(inner, "msg")
         case _:
             return "; ".join(f"{_text(each, 'type')} {_text(each, 'msg')}" for each in _objects(inner))
 

@@ -9,7 +9,7 @@ from venire.domain.design import Design, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
-from venire.domain.measures import Agreement, Conduct, PanelLatency
+from venire.domain.measures import Agreement, Conduct, HowRead, PanelLatency
 from venire.domain.panel import BASELINE_PROVIDERS, Judge
 from venire.domain.relatives import Relative, WithoutRelatives
 from venire.domain.rubric import Criterion
@@ -35,6 +35,7 @@ class RunFacts:
     agreement: Mapping[CriterionId, Agreement]
     conduct: Mapping[JudgeId, Conduct]
     panel_latency: PanelLatency
+    how_read: Mapping[JudgeId, HowRead]
     notes: tuple[str, ...]
     """On how far the panel may be trusted."""
     n_planned: int
@@ -158,6 +159,7 @@ def _describe_judge(judge: Judge, facts: RunFacts) -> JudgeRow:
         votes=judge.votes,
         is_baseline=judge.provider in BASELINE_PROVIDERS,
         conduct=facts.conduct.get(judge.id, Undefined("it was asked nothing")),
+        how_read=facts.how_read.get(judge.id, Undefined("it was asked nothing")),
     )
 
 
@@ -184,7 +186,7 @@ def _warn(facts: RunFacts, criteria: Sequence[CriterionReport], cost: Cost) -> t
     for judge_id, conduct in facts.conduct.items():
         if conduct.adjustments:
             warnings.append(
-                f"Judge {judge_id} was not asked quite as the design says, because its endpoint refused that: "
+                f"Judge {judge_id} was not asked quite as the design says, because its endpoint takes it no other way: "
                 f"{'; '.join(conduct.adjustments)}. Set its capabilities to have this in the design."
             )
     if cost.n_unpriced:

@@ -12,6 +12,8 @@ from venire.domain.rubric import Value
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict
 from venire.reporting.text import make_inert, one_line
 
+_KINDS = {Decided: "decided", Shared: "shared", Undecided: "undecided"}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedCall:
@@ -46,17 +48,20 @@ def item_view_text(view: ItemView) -> str:
     for index, response in enumerate(view.item.responses):
         system = f" of {one_line(response.system)}" if response.system else ""
         lines += _block(f"response {index}{system}", "(no text)" if response.text is None else response.text)
-    lines += [f"  injection suspected: response {index} holds {sign}" for index, sign in view.suspicions]
+    lines += [f"  injection suspected: response {index} holds {one_line(sign)}" for index, sign in view.suspicions]
     lines += ["", "ASKED AND ANSWERED"]
     for call in view.asked:
         lines += _call_lines(call)
     lines += ["", "DECIDED"]
     for verdict in view.verdicts:
-        lines.append(f"  {_place(verdict.subject.responses, view)} {verdict.criterion_id}: {_decision(verdict, view)}")
+        place = _place(verdict.subject.responses, view)
+        lines.append(f"  {place} {one_line(verdict.criterion_id)}: {_decision(verdict, view)}")
     for annotation in view.annotations:
         place = _place(annotation.subject.responses, view)
         value = _named(annotation.value, annotation.subject.responses, view)
-        lines.append(f"  {place} {annotation.criterion_id}: {value} (label, {one_line(annotation.annotator)})")
+        lines.append(
+            f"  {place} {one_line(annotation.criterion_id)}: {value} (label, {one_line(annotation.annotator)})"
+        )
     return "\n".join(lines)
 
 
@@ -86,13 +91,13 @@ def item_view_json(view: ItemView) -> Json:
 def _call_lines(call: AskedCall) -> list[str]:
     first = call.judgments[0]
     where = f"responses {list(first.shown)} as shown, sample {first.sample}"
-    lines = ["", f"  judge {first.judge_id} ({where})"]
+    lines = ["", f"  judge {one_line(first.judge_id)} ({where})"]
     for message in call.request.messages if call.request is not None else ():
         lines += _block(f"asked, {message.role}", message.content, indent=4)
     if call.completion is not None:
         lines += _block("answered", call.completion.choice.text, indent=4)
     lines += [
-        f"    read: {judgment.criterion_id} = {_outcome(judgment.outcome)} (step {judgment.step})"
+        f"    read: {one_line(judgment.criterion_id)} = {_outcome(judgment.outcome)} (step {judgment.step})"
         for judgment in call.judgments
     ]
     return lines
@@ -106,24 +111,28 @@ def _block(title: str, text: str, indent: int = 2) -> list[str]:
 def _outcome(outcome: Outcome) -> str:
     match outcome:
         case Label(value=value, confidence=confidence):
-            return f"{value}" if confidence is None else f"{value}, confidence {confidence:g}"
+            said = one_line(str(value))
+            return said if confidence is None else f"{said}, confidence {confidence:g}"
         case Abstention(reason=reason):
-            return f"abstained: {reason}"
+            return f"abstained: {one_line(reason)}"
         case Failure(reason=reason, detail=detail):
             return f"failed: {reason} ({one_line(detail)})"
 
 
 def _decision(verdict: Verdict, view: ItemView) -> str:
-    support = "undefined" if isinstance(verdict.support, Undefined) else f"{verdict.support:.2f}"
-    missing = "".join(f", {n} {reason}" for reason, n in verdict.missing)
-    votes = f"{verdict.n_counted} of {verdict.n_seated} votes{missing}, support {support}"
+    missing = "".join(f", {n} {one_line(reason)}" for reason, n in verdict.missing)
+    votes = f"{verdict.n_counted} of {verdict.n_seated} votes{missing}, support {_figure(verdict.support)}"
     match verdict.outcome:
         case Decided(value=value):
             return f"{_named(value, verdict.subject.responses, view)} ({votes})"
         case Shared(values=values):
             return f"shared by {', '.join(_named(v, verdict.subject.responses, view) for v in values)} ({votes})"
         case Undecided(reason=reason):
-            return f"undecided: {reason} ({votes})"
+            return f"undecided: {one_line(reason)} ({votes})"
+
+
+def _figure(figure: float | Undefined) -> str:
+    return f"undefined: {one_line(figure.reason)}" if isinstance(figure, Undefined) else f"{figure:.2f}"
 
 
 def _named(value: Value, responses: tuple[int, ...], view: ItemView) -> str:
@@ -167,16 +176,20 @@ def _outcome_json(outcome: Outcome) -> dict[str, Json]:
 
 
 def _verdict_json(verdict: Verdict) -> Json:
-    fields: dict[str, Json] = {"responses": list(verdict.subject.responses), "criterion": verdict.criterion_id}
-    match verdict.outcome:
-        case Decided(value=value):
-            fields |= {"outcome": "decided", "value": value}
-        case Shared(values=values):
-            fields |= {"outcome": "shared", "values": list(values)}
-        case Undecided(reason=reason):
-            fields |= {"outcome": "undecided", "reason": reason}
-    support = verdict.support
-    fields["support"] = None if isinstance(support, Undefined) else support
-    fields["n_counted"], fields["n_seated"] = verdict.n_counted, verdict.n_seated
-    fields["missing"] = dict(verdict.missing)
-    return fields
+    # The names and the nulls of results/verdicts.jsonl: one kind of record is read in one way.
+    outcome, support, spread = verdict.outcome, verdict.support, verdict.spread
+    return {
+        "responses": list(verdict.subject.responses),
+        "criterion": verdict.criterion_id,
+        "outcome": _KINDS[type(outcome)],
+        "value": outcome.value if isinstance(outcome, Decided) else None,
+        "shared": list(outcome.values) if isinstance(outcome, Shared) else None,
+        "reason": outcome.reason if isinstance(outcome, Undecided) else None,
+        "support": None if isinstance(support, Undefined) else support,
+        "support_undefined": support.reason if isinstance(support, Undefined) else None,
+        "spread": None if isinstance(spread, Undefined) else spread,
+        "spread_undefined": spread.reason if isinstance(spread, Undefined) else None,
+        "n_seated": verdict.n_seated,
+        "n_counted": verdict.n_counted,
+        "missing": dict(verdict.missing),
+    }

@@ -15,7 +15,8 @@
                                          "accuracy": FINDING, "kappa": FINDING,
                                          "mean_absolute_error": FINDING}]},
                "disagreements": [{"item", "responses", "systems", "spread", "panel", "gold", "votes": [SAID]}]}],
- "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT}],
+ "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT,
+             "read": READ}],
  "relatives": [{"judge", "votes", "system", "relation": "same model" | "same family" | "unknown"}],
  "without_relatives": [{"system", "criterion", "judges", "subjects", "score", "gold", "whole": PANEL,
                         "without": PANEL | NUMBER}]}
@@ -25,6 +26,7 @@ FINDING   {"name", "about", "value", "reason"?, "interval": {"low", "high", "lev
           {"low": null, "high": null, "reason"}, "n", "n_groups", "missing", "provenance"}
 NUMBER    a number, or {"value": null, "reason"}; so is every FINDING and CONDUCT that does not apply
 CONDUCT   as `conduct_json` says
+READ      {"labels", "by_step", "asked_again", "with_probabilities", "mean_coverage": NUMBER}
 PANEL     {"decided", "score": NUMBER, "gold": NUMBER}, named by "score" and "gold" beside it
 SAID      {"rater", "words", "label": true | false}; counts by label or reason are objects {name: n}
 """
@@ -34,7 +36,7 @@ from collections.abc import Iterable
 
 from venire.domain.finding import Finding, Interval, Undefined
 from venire.domain.identity import Json
-from venire.domain.measures import Agreement, RaterAgreement
+from venire.domain.measures import Agreement, HowRead, RaterAgreement
 from venire.domain.relatives import PanelFigures, WithoutRelatives
 from venire.reporting.conduct_json import (
     absent_json,
@@ -248,6 +250,17 @@ def _judge(judge: JudgeRow) -> Json:
         "votes": judge.votes,
         "baseline": judge.is_baseline,
         "conduct": absent_json(judge.conduct) if isinstance(judge.conduct, Undefined) else conduct_json(judge.conduct),
+        "read": absent_json(judge.how_read) if isinstance(judge.how_read, Undefined) else _how_read(judge.how_read),
+    }
+
+
+def _how_read(read: HowRead) -> Json:
+    return {
+        "labels": read.n_labels,
+        "by_step": dict(read.steps),
+        "asked_again": read.n_later_attempts,
+        "with_probabilities": read.n_with_probabilities,
+        "mean_coverage": number_json(read.mean_coverage),
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
-from venire.domain.measures import Agreement, Conduct, PanelLatency, Unpriced
+from venire.domain.measures import Agreement, Conduct, HowRead, PanelLatency, Unpriced
 from venire.domain.relatives import Relative, WithoutRelatives
 
 
@@ -168,6 +168,7 @@ class JudgeRow:
     votes: bool
     is_baseline: bool
     conduct: Conduct | Undefined
+    how_read: HowRead | Undefined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

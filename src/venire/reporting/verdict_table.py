@@ -15,11 +15,11 @@ def verdict_table(records: Sequence[Mapping[str, Json]]) -> str:
             (
                 one_line(str(record["item"])),
                 one_line(" / ".join(str(system) for system in _sequence(record["systems"]) if system is not None)),
-                str(record["criterion"]),
+                one_line(str(record["criterion"])),
                 one_line(_words(record)),
                 f"{support:.2f}" if isinstance(support, float) else "–",
                 f"{record['n_counted']}/{record['n_seated']}",
-                ", ".join(f"{n} {reason}" for reason, n in _mapping(record["missing"]).items()),
+                ", ".join(f"{n} {one_line(reason)}" for reason, n in _mapping(record["missing"]).items()),
             )
         )
     widths = [min(40, max(len(row[column]) for row in rows)) for column in range(len(rows[0]))]
@@ -34,7 +34,7 @@ def _words(record: Mapping[str, Json]) -> str:
             value = record["winner"] if record.get("winner") is not None else record["value"]
             return f"{value:.3g}" if isinstance(value, float) else str(value)
         case "shared":
-            return f"shared: {record['value']}"
+            return "shared: " + ", ".join(map(str, _sequence(record["shared"])))
         case _:
             return f"undecided: {record['reason']}"
 

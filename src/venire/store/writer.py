@@ -1,7 +1,7 @@
 """The one thread that writes: commits in groups, and answers each write when it is on the disk."""
 
 import queue
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,10 +15,13 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from venire.errors import RunFolderError
 from venire.store.cells import Cells
 from venire.store.database import explain_error, is_database_error
-from venire.store.schema import COMPLETIONS, EXCHANGES, FAILED_CALLS, JUDGMENTS, REQUESTS
+from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
 
 MAX_ROWS = 500
 """A transaction takes in waiting writes until it holds this many values; one write is never split."""
+
+ROWS_IN_A_STEP = 256
+"""Rows in one statement: the largest has 18 columns, and SQLite takes 32,766 variables."""
 
 MAX_WAITING = 4096
 """Writes that may wait; the next caller waits with them, so that memory does not grow behind a slow disk."""
@@ -32,16 +35,40 @@ _STATEMENTS: Mapping[str, Insert] = {
     "completions": insert(COMPLETIONS),
     "failed_calls": upsert(FAILED_CALLS).on_conflict_do_nothing(),
     "judgments": insert(JUDGMENTS).prefix_with("OR REPLACE"),
+    "items": insert(ITEMS),
+    "annotations": insert(ANNOTATIONS),
 }
+
+_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    table.name: tuple(column.name for column in table.columns if column.name != "number")
+    for table in (REQUESTS, EXCHANGES, COMPLETIONS, FAILED_CALLS, JUDGMENTS, ITEMS, ANNOTATIONS)
+}
+"""All columns of each table but the one that numbers itself."""
 
 
 @lru_cache
-def _sql(table: str, columns: tuple[str, ...]) -> str:
-    """The statement that inserts rows of these columns, as the driver takes it.
+def _sql(table: str, columns: tuple[str, ...], n_rows: int) -> str:
+    """The statement that inserts so many rows of these columns at once, as the driver takes it.
 
     Cells are what sqlite3 stores, so nothing is left to convert; SQLAlchemy would go through every row to find out.
     """
-    return str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="named"), column_keys=columns))
+    one = str(_STATEMENTS[table].compile(dialect=dialect(paramstyle="qmark"), column_keys=columns))
+    marks = f"({', '.join('?' * len(columns))})"
+    return one.replace(f"VALUES {marks}", f"VALUES {', '.join([marks] * n_rows)}")
+
+
+def insert_rows(connection: Connection, table: str, rows: Sequence[Cells]) -> None:
+    """Insert rows, many to a step.
+
+    sqlite3 lets go of the interpreter's lock for each step and has to get it back from a busy event loop. The numbers
+    of rows are powers of two, for few statements to be prepared.
+    """
+    columns, done = _COLUMNS[table], 0
+    while done < len(rows):
+        n_rows = 1 << (min(len(rows) - done, ROWS_IN_A_STEP).bit_length() - 1)
+        cells = tuple(row[column] for row in rows[done : done + n_rows] for column in columns)
+        connection.exec_driver_sql(_sql(table, columns, n_rows), cells)
+        done += n_rows
 
 
 class Receipt(Future[None]):
@@ -174,8 +201,7 @@ class Writer:
                 for table, more in write.make_batch().items():
                     rows[table].extend(more)
         for table in _STATEMENTS:
-            if rows[table]:
-                self._connection.exec_driver_sql(_sql(table, tuple(rows[table][0])), rows[table])
+            insert_rows(self._connection, table, rows[table])
 
     def _explained(self, error: Exception) -> Exception:
         if not is_database_error(error):
