@@ -12,7 +12,7 @@ from venire.domain.judgment import Abstention, Failure, Judgment, Label
 from venire.pipeline import decide, report_on, write_results
 from venire.store.folder import open_existing
 from venire.store.sqlite import open_sqlite_store
-from venire.stored_draws import stored_draws
+from venire.stored_draws import DrawReader, stored_draws
 
 AT_ONCE = 500
 """Draws whose judgments are written together."""
@@ -53,16 +53,18 @@ def reread(folder: Path) -> Reread:
     changes: Counter[tuple[str, str]] = Counter()
     n_judgments = 0
     with closing(open_sqlite_store(run.store)) as store:
-        draws = stored_draws(store, design)
+        draws, reader = stored_draws(store, design), DrawReader(design)
         while chunk := list(islice(draws, AT_ONCE)):
+            kept: list[Judgment] = []
             for draw in chunk:
-                n_judgments += len(draw.after)
+                kept += (after := reader.read(draw))
                 changes.update(
                     (_kind(old), _kind(new))
-                    for old, new in zip(_in_order(draw.before), _in_order(draw.after), strict=False)
+                    for old, new in zip(_in_order(draw.before), _in_order(after), strict=False)
                     if old.outcome != new.outcome
                 )
-            store.keep(design.asking_id, [judgment for draw in chunk for judgment in draw.after]).result()
+            n_judgments += len(kept)
+            store.keep(design.asking_id, kept).result()
         decision = decide(store, design)
         report = report_on(decision, store, design)
     write_results(run, decision, report, design)

@@ -1,6 +1,7 @@
 """`venire check` and `venire reread`: a run folder derived again from what was answered."""
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -96,7 +97,10 @@ def test_a_run_that_nobody_touched_is_sound(run: Path) -> None:
         (_sql("UPDATE items SET content = '[]' WHERE position = 0"), "items", "cannot be read back"),
         (_sql("DELETE FROM items WHERE position = 1"), "annotations", "not in the run"),
         (_sql("DROP TABLE failed_calls"), "database", "are missing"),
-        (_sql("UPDATE meta SET value = '99'"), "database", "schema version is 99"),
+        (_sql("UPDATE meta SET value = '99'"), "database", "schema version is '99'"),
+        (_sql("UPDATE meta SET value = 'abc'"), "database", "schema version is 'abc'"),
+        (_sql("UPDATE meta SET value = '0'"), "database", "schema version is '0'"),
+        (_sql("UPDATE judgments SET judge_id = 'nobody' WHERE judge_id = 'dice'"), "judgments", "does not have"),
         (_flip_a_page, "database", ""),
         (_tear_off, "database", ""),
     ],
@@ -121,6 +125,59 @@ def test_results_that_are_out_of_date_are_a_note(run: Path) -> None:
 
     assert code == 0
     assert "not what the store gives now" in told["notes"][0]
+
+
+@pytest.mark.parametrize("name", ["results/verdicts.parquet", "results/report.json", "report.html"])
+def test_every_file_of_results_is_compared(run: Path, name: str) -> None:
+    (run / name).write_bytes(b"x")
+
+    code, told = _checked(run)
+
+    assert code == 0
+    assert name in told["notes"][0]
+
+
+@pytest.mark.parametrize("name", ["store.sqlite.lock", "store.sqlite-wal", "store.sqlite-shm"])
+def test_a_run_is_sound_without_the_files_beside_its_store(run: Path, name: str) -> None:
+    _sql("PRAGMA wal_checkpoint(TRUNCATE)")(run)
+    (run / name).unlink(missing_ok=True)
+
+    assert _checked(run)[0] == 0
+
+
+def test_a_log_that_was_cut_is_no_crash(run: Path) -> None:
+    writer = sqlite3.connect(run / "store.sqlite")
+    writer.execute("INSERT INTO meta VALUES ('x', 'y')")
+    writer.commit()
+    log = (run / "store.sqlite-wal").read_bytes()
+    writer.close()
+    (run / "store.sqlite-wal").write_bytes(log[:-100])
+
+    assert _checked(run)[0] == 0
+
+
+def test_who_is_writing_is_told(run: Path) -> None:
+    from venire.store.lock import WriterLock
+
+    lock = WriterLock(run / "store.sqlite")
+    code, told = _checked(run)
+    lock.release()
+
+    assert code == 0
+    assert f"process {os.getpid()} " in told["written_by"]
+    assert _checked(run)[1]["written_by"] is None
+
+
+def test_answers_without_a_judgment_are_told(run: Path) -> None:
+    _sql("DELETE FROM judgments WHERE judge_id = 'dice'")(run)
+
+    assert "10 answers have no judgment" in _checked(run)[1]["notes"][0]
+
+
+def test_an_empty_store_is_sound(tmp_path: Path) -> None:
+    (tmp_path / "store.sqlite").touch()
+
+    assert "nothing has been collected" in _checked(tmp_path)[1]["notes"][0]
 
 
 def test_a_folder_that_is_no_run_is_a_mistake(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from venire.datasets.items import ReadItems, read_items
 from venire.datasets.parquet import SLICE
+from venire.datasets.recordings import read_recordings
 from venire.errors import DataError
 
 from .makers import CORRECT, lines, read
@@ -80,3 +81,29 @@ def test_foreign_columns_are_renamed(tmp_path: Path) -> None:
     (item,) = _read(tmp_path, frame, columns=(("id", "qid"), ("prompt", "messages"), ("response", "out"))).items
 
     assert (item.id, item.prompt[0].content) == ("q", "hi")
+
+
+def test_a_mapped_place_may_be_absent_in_the_first_row(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"id": ["a", "b"], "response": ["x", "y"], "meta": [None, {"passage": "p"}]})
+
+    read_in = _read(tmp_path, frame, columns=(("context", "meta.passage"),))
+
+    assert [item.context for item in read_in.items] == [None, "p"]
+
+
+def test_gold_by_system_may_have_the_keys_of_other_rows(tmp_path: Path) -> None:
+    responses = [[{"system": "s", "text": "x"}], [{"system": "t", "text": "y"}]]
+    gold = [{"s": "correct", "t": None}, {"s": None, "t": "incorrect"}]
+
+    read_in = _read(tmp_path, pl.DataFrame({"id": ["a", "b"], "responses": responses, "gold": gold}))
+
+    assert [annotation.value for annotation in read_in.annotations] == ["correct", "incorrect"]
+
+
+def test_a_null_in_recordings_is_what_a_line_leaves_out(tmp_path: Path) -> None:
+    columns = {"item": ["a", "b"], "label": ["correct", None], "text": [None, "raw"], "sample": [None, 1]}
+    pl.DataFrame({**columns, "response": [None, 0]}).write_parquet(tmp_path / "r.parquet")
+
+    replies = read_recordings(tmp_path / "r.parquet", rubric=CORRECT, protocol="pointwise")
+
+    assert [(key.item_id, key.shown, key.sample) for key in replies] == [("a", (0,), 0), ("b", (0,), 1)]

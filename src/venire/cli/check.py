@@ -31,7 +31,7 @@ def _text(checked: "Checked") -> str:
     from venire.checking import MOST_SHOWN
     from venire.reporting.text import one_line
 
-    rows = ", ".join(f"{n:,} {table}" for table, n in checked.n_rows.items())
+    rows = ", ".join(f"{n:,} {table}" for table, n in checked.n_rows.items()) or "no row"
     lines = [f"Read: {rows}.", f"Judgments derived again from their completions: {checked.n_read_again:,}."]
     lines += [f"note: {one_line(note)}" for note in checked.notes]
     lines += [f"damage: {one_line(str(damage))}" for damage in checked.damages[:MOST_SHOWN]]
@@ -45,6 +45,7 @@ def _text(checked: "Checked") -> str:
 def _document(checked: "Checked") -> str:
     document = {
         "sound": not checked.damages,
+        "written_by": checked.writer or None,
         "rows": dict(checked.n_rows),
         "judgments_derived_again": checked.n_read_again,
         "damages": [

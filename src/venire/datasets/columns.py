@@ -48,16 +48,18 @@ class Renaming:
             self._found.add(source)
             renamed[name] = value
         if self.is_table:
-            self.check()
+            # A place inside an object may be absent in the first row and there in the next.
+            self.check([(name, source) for name, source in self.columns if "." not in source])
         return renamed
 
-    def check(self) -> None:
-        """Refuse a mapping whose columns were in no row of the file.
+    def check(self, columns: Columns | None = None) -> None:
+        """Refuse a mapping whose columns, all or some of them, were in no row of the file.
 
         Raises:
             DataError: with the columns that the file has.
         """
-        missing = [f"{name}: {source}" for name, source in self.columns if source not in self._found]
+        asked = self.columns if columns is None else columns
+        missing = [f"{name}: {source}" for name, source in asked if source not in self._found]
         if missing and self._known:
             raise refused(
                 self.path,

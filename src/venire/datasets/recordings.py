@@ -74,6 +74,8 @@ class _Reading:
 
 
 def _key(fields: Mapping[str, Json], asked: Asked) -> RecordingKey:
+    # A table has every column in every row: null is what a line of JSON leaves out.
+    fields = {name: value for name, value in fields.items() if value is not None}
     complaints = Complaints()
     item_id = complaints.attempt(read_id, fields.get("item"), otherwise=None)
     shown = complaints.attempt(partial(_shown, protocol=asked.protocol), fields, otherwise=())

@@ -35,6 +35,44 @@ _ADVICE: tuple[tuple[str, str], ...] = (
 )
 
 
+def connect_for_reading(path: Path) -> sqlite3.Connection:
+    """A plain connection that changes nothing; a file that is damaged opens too, and says so when it is asked.
+
+    Raises:
+        RunFolderError: the last rows are in a log that cannot be read where nothing may be written.
+    """
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?{_QUERIES['read']}", uri=True, timeout=_BUSY_S)
+    try:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as error:
+        if not needs_immutable(error):
+            return connection
+        connection.close()
+        refuse_log(path, error)
+        return sqlite3.connect(f"{path.resolve().as_uri()}?{_QUERIES['read_immutable']}", uri=True)
+    return connection
+
+
+def needs_immutable(error: BaseException) -> bool:
+    """Whether the files that SQLite wants beside a database in WAL mode could not be made."""
+    name = str(getattr(getattr(error, "orig", error), "sqlite_errorname", ""))
+    return name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
+
+
+def refuse_log(path: Path, error: BaseException) -> None:
+    """Refuse to read a database without the rows that are still in its log.
+
+    Raises:
+        RunFolderError: there are such rows.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise RunFolderError(
+            f"The last rows of {str(path)!r} are still in {log.name!r}, which SQLite cannot read in a folder "
+            "where it may not write. Copy the folder to a place where you may write, and open it there."
+        ) from error
+
+
 def connect_engine(path: Path, access: Access) -> Engine:
     """An engine over one database file; nothing is opened yet."""
 

@@ -1,22 +1,24 @@
 """Inspection: every row of a store looked at on its own, as far as a damaged database lets itself be read."""
 
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from venire.domain.identity import canonical_json, content_id, id_of_canonical
-from venire.store import judgment_rows, rows
-from venire.store.cells import unpack_json, unpack_raw
+from venire.errors import RunFolderError
+from venire.store.database import connect_for_reading
+from venire.store.row_checks import INSPECTIONS, Inspection, try_check
 from venire.store.schema import METADATA, MIGRATIONS
+from venire.store.upgrade import upgraded_copy
 
-_UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, zlib.error)
+_KNOWN = 1 + len(MIGRATIONS)
 _MOST_OF_SQLITE = 20
 """Complaints of SQLite's own check: after these the file is known to be broken."""
+_MOST_SKIPPED = 20_000
+"""Row numbers tried one by one behind a damaged page before a table is given up: more than a page of pages holds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +28,7 @@ class Damage:
     table: str
     """"database" where it is about the file as a whole."""
     row: int
-    """The row's number in its table; 0 where it is about the table as a whole."""
+    """The row's place in its table, from 1; 0 where it is about the table as a whole."""
     id: str
     """What the row is about, where that can be read."""
     message: str
@@ -43,70 +45,124 @@ class Inspected:
     n_rows: dict[str, int]
     """By table: rows that could be read."""
     damages: tuple[Damage, ...]
+    n_unread: int = 0
+    """Completions that no judgment was read from."""
     is_older: bool = False
-    """Whether an earlier venire wrote it: its rows were not looked at, since they would be read otherwise."""
-
-
-Check = Callable[[Any], "str | None"]
-"""Says what is wrong with a row, None where nothing is; raises what reading it raises."""
+    """Whether an earlier venire wrote it: an upgraded copy was looked at."""
 
 
 def inspect_store(path: Path) -> Inspected:
-    """Look at every row of a store; reads only, and works on a torn or partly corrupt file."""
-    n_rows: dict[str, int] = {}
-    damages: list[Damage] = []
-    with closing(_connect(path)) as connection:
+    """Look at every row of a store; reads only, and works on a torn or partly corrupt file.
+
+    Raises:
+        RunFolderError: the last rows are in a log that cannot be read where nothing may be written.
+    """
+    if not path.stat().st_size and not _log_of(path):
+        return Inspected(n_rows={}, damages=())
+    with _connected(path) as connection:
         whole = list(_inspect_file(connection))
-        damages += whole
-        if not whole and _version(connection) < 1 + len(MIGRATIONS):
-            return Inspected(n_rows={}, damages=(), is_older=True)
-        for table, query, check, name in _TABLES:
-            if whole and not _has_table(connection, table):
-                continue
-            n_rows[table] = 0
-            try:
-                for number, row in enumerate(connection.execute(query), start=1):
-                    n_rows[table] += 1
-                    wrong = _try(check, row)
-                    if wrong is not None:
-                        damages.append(Damage(table=table, row=number, id=_name(row, name), message=wrong))
-            except (sqlite3.Error, UnicodeError) as error:
-                message = f"cannot be read beyond row {n_rows[table]}: {error}"
-                damages.append(Damage(table=table, row=0, id="", message=message))
-    return Inspected(n_rows=n_rows, damages=tuple(damages))
+        if whole or _version(connection) == str(_KNOWN):
+            return _inspect_rows(connection, whole)
+        try:
+            with upgraded_copy(connection) as copy, _connected(copy) as upgraded:
+                return replace(_inspect_rows(upgraded, []), is_older=True)
+        except (RunFolderError, sqlite3.Error) as error:
+            return Inspected(n_rows={}, damages=(_of_file(f"cannot be brought up to date: {error}"),), is_older=True)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=30.0)
-    connection.row_factory = lambda cursor, values: SimpleNamespace(
-        **dict(zip((column[0] for column in cursor.description), values, strict=True))
-    )
-    return connection
+def _log_of(path: Path) -> int:
+    """Bytes in the write-ahead log beside a database."""
+    log = path.with_name(f"{path.name}-wal")
+    return log.stat().st_size if log.exists() else 0
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(connect_for_reading(path)) as connection:
+        connection.row_factory = lambda cursor, values: SimpleNamespace(
+            **dict(zip((column[0] for column in cursor.description), values, strict=True))
+        )
+        yield connection
+
+
+def _of_file(message: str) -> Damage:
+    return Damage(table="database", row=0, id="", message=message)
 
 
 def _inspect_file(connection: sqlite3.Connection) -> Iterator[Damage]:
-    def damage(message: str) -> Damage:
-        return Damage(table="database", row=0, id="", message=message)
-
     try:
         for row in connection.execute(f"PRAGMA integrity_check({_MOST_OF_SQLITE})"):
             said = next(iter(vars(row).values()))
             if said != "ok":
-                yield damage(str(said))
+                yield _of_file(str(said))
         tables = {row.name for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         missing = sorted(set(METADATA.tables) - tables)
         if missing:
-            yield damage(f"the tables {missing!r} are missing")
+            yield _of_file(f"the tables {missing!r} are missing")
             return
-        if _version(connection) > 1 + len(MIGRATIONS):
-            yield damage(f"its schema version is {_version(connection)}; this venire knows {1 + len(MIGRATIONS)}")
-    except sqlite3.Error as error:
-        yield damage(f"not readable as a database: {error}")
+        version = _version(connection)
+        if not (version.isdecimal() and 1 <= int(version) <= _KNOWN):
+            yield _of_file(f"its schema version is {version!r}; this venire knows 1 to {_KNOWN}")
+    except (sqlite3.Error, UnicodeError) as error:
+        yield _of_file(f"not readable as a database: {error}")
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def _version(connection: sqlite3.Connection) -> str:
     row = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
-    return int(row.value) if row is not None and str(row.value).isdecimal() else 0
+    return "" if row is None else str(row.value)
+
+
+def _inspect_rows(connection: sqlite3.Connection, whole: list[Damage]) -> Inspected:
+    n_rows: dict[str, int] = {}
+    damages = list(whole)
+    for inspection in INSPECTIONS:
+        if whole and not _has_table(connection, inspection.table):
+            continue
+        n_rows[inspection.table] = 0
+        for row in _rows(connection, inspection, damages):
+            n_rows[inspection.table] += 1
+            wrong = try_check(inspection.check, row)
+            if wrong is not None:
+                place, name = n_rows[inspection.table], _name(row, inspection.name)
+                damages.append(Damage(table=inspection.table, row=place, id=name, message=wrong))
+    return Inspected(n_rows=n_rows, damages=tuple(damages), n_unread=0 if damages else _count_unread(connection))
+
+
+def _rows(connection: sqlite3.Connection, inspection: Inspection, damages: list[Damage]) -> Iterator[Any]:
+    """The rows that can be read; what cannot is a damage, and those behind it are looked for."""
+    column = inspection.key.rpartition(".")[2]
+    where, last = "", -1
+    while True:
+        try:
+            for row in connection.execute(f"{inspection.select} {where} ORDER BY {inspection.order}"):
+                last = getattr(row, column) if column else last
+                yield row
+            return
+        except (sqlite3.Error, UnicodeError) as error:
+            behind = _behind(connection, inspection, last) if column else -1
+            reach = f"{column} {last + 1} to {behind - 1}" if behind >= 0 else f"anything behind {column} {last}"
+            message = f"{reach if column else 'the rest'} cannot be read: {error}"
+            damages.append(Damage(table=inspection.table, row=0, id="", message=message))
+            if behind < 0:
+                return
+            where = f"WHERE {inspection.key} >= {behind}"
+
+
+def _behind(connection: sqlite3.Connection, inspection: Inspection, last: int) -> int:
+    """The next number of a row that can be read; -1 where none is near."""
+    for number in range(last + 2, last + 2 + _MOST_SKIPPED):
+        try:
+            where = f"WHERE {inspection.key} = {number} ORDER BY {inspection.order}"
+            if connection.execute(f"{inspection.select} {where}").fetchone() is not None:
+                return number
+        except (sqlite3.Error, UnicodeError):
+            continue
+    return -1
+
+
+def _count_unread(connection: sqlite3.Connection) -> int:
+    query = "SELECT count(*) AS n FROM completions WHERE call_id NOT IN (SELECT call_id FROM judgments)"
+    return int(connection.execute(query).fetchone().n)
 
 
 def _has_table(connection: sqlite3.Connection, table: str) -> bool:
@@ -117,110 +173,6 @@ def _has_table(connection: sqlite3.Connection, table: str) -> bool:
     return True
 
 
-def _try(check: Check, row: Any) -> str | None:
-    try:
-        return check(row)
-    except _UNREADABLE as error:
-        return f"cannot be read back: {error!r}"
-
-
 def _name(row: Any, column: str) -> str:
     value = getattr(row, column, "")
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-
-
-def _check_request(row: Any) -> str | None:
-    derived = id_of_canonical(canonical_json(unpack_json(row.content)))
-    rows.read_request(row)
-    return None if derived == row.request_id else f"its content has the id {derived}: it was changed"
-
-
-def _check_exchange(row: Any) -> str | None:
-    unpack_raw(row.raw)
-    if row.content is None:
-        return f"its request {row.request_id} is not there"
-    rows.read_exchange(row, ())
-    if row.n_completions < len(unpack_json(row.call_ids)) and row.error_kind is None and not row.n_completions:
-        return "it has neither an answer nor an error"
-    return None
-
-
-def _check_completion(row: Any) -> str | None:
-    rows.read_completion(row)
-    if row.call_ids is None:
-        return f"its exchange {row.exchange_id} is not there"
-    if rows.read_call_id(row) not in unpack_json(row.call_ids):
-        return f"exchange {row.exchange_id} did not ask for it"
-    return None
-
-
-def _check_failed_call(row: Any) -> str | None:
-    if row.call_ids is None:
-        return f"its exchange {row.exchange_id} is not there"
-    if rows.read_call_id(row) not in unpack_json(row.call_ids):
-        return f"exchange {row.exchange_id} did not ask for it"
-    return None
-
-
-def _check_judgment(row: Any) -> str | None:
-    judgment = judgment_rows.read_judgment(row)
-    if row.asked is None:
-        return f"its call {judgment.call_id} was never asked"
-    derived = content_id([row.asked, judgment.sample, judgment.attempt])
-    if derived != judgment.call_id:
-        return f"sample {judgment.sample}, attempt {judgment.attempt} of its request have the call id {derived}"
-    return None
-
-
-def _check_item(row: Any) -> str | None:
-    rows.read_item(row)
-    return None
-
-
-def _check_annotation(row: Any) -> str | None:
-    annotation = rows.read_annotation(row)
-    return None if row.known is not None else f"its item {annotation.subject.item_id!r} is not in the run"
-
-
-_TABLES: Sequence[tuple[str, str, Check, str]] = (
-    ("requests", "SELECT * FROM requests ORDER BY number", _check_request, "request_id"),
-    (
-        "exchanges",
-        "SELECT e.*, r.content, (SELECT count(*) FROM completions c WHERE c.exchange_id = e.exchange_id) "
-        "AS n_completions FROM exchanges e LEFT JOIN requests r ON r.request_id = e.request_id ORDER BY e.exchange_id",
-        _check_exchange,
-        "exchange_id",
-    ),
-    (
-        "completions",
-        "SELECT c.*, e.call_ids FROM completions c LEFT JOIN exchanges e ON e.exchange_id = c.exchange_id "
-        "ORDER BY c.exchange_id, c.position",
-        _check_completion,
-        "call_id",
-    ),
-    (
-        "failed_calls",
-        "SELECT f.*, e.call_ids FROM failed_calls f LEFT JOIN exchanges e ON e.exchange_id = f.exchange_id "
-        "ORDER BY f.call_id, f.exchange_id",
-        _check_failed_call,
-        "call_id",
-    ),
-    (
-        "judgments",
-        "SELECT j.*, coalesce("
-        "(SELECT e.request_id FROM completions c JOIN exchanges e ON e.exchange_id = c.exchange_id "
-        "WHERE c.call_id = j.call_id LIMIT 1), "
-        "(SELECT e.request_id FROM failed_calls f JOIN exchanges e ON e.exchange_id = f.exchange_id "
-        "WHERE f.call_id = j.call_id LIMIT 1)) AS asked FROM judgments j",
-        _check_judgment,
-        "item_id",
-    ),
-    ("items", "SELECT * FROM items ORDER BY position", _check_item, "item_id"),
-    (
-        "annotations",
-        "SELECT a.*, i.item_id AS known FROM annotations a LEFT JOIN items i ON i.item_id = a.item_id "
-        "ORDER BY a.position",
-        _check_annotation,
-        "item_id",
-    ),
-)

@@ -9,7 +9,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from venire.errors import RunFolderError
-from venire.store.database import connect_engine, explain_error
+from venire.store.database import connect_engine, explain_error, needs_immutable, refuse_log
 from venire.store.lock import WriterLock
 from venire.store.schema import EXCHANGES, MIGRATIONS, check_version, prepare_tables, stored_version
 from venire.store.upgrade import upgraded_copy
@@ -67,15 +67,9 @@ def _open_for_reading(path: Path) -> Opened:
     try:
         return _checked(connect_engine(path, "read"), path)
     except SQLAlchemyError as error:
-        cause = str(getattr(getattr(error, "orig", None), "sqlite_errorname", ""))
-        if not cause.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY")):
+        if not needs_immutable(error):
             raise
-        log = path.with_name(f"{path.name}-wal")
-        if log.exists() and log.stat().st_size:
-            raise RunFolderError(
-                f"The last rows of {str(path)!r} are still in {log.name!r}, which SQLite cannot read in a folder "
-                "where it may not write. Copy the folder to a place where you may write, and open it there."
-            ) from error
+        refuse_log(path, error)
         return _checked(connect_engine(path, "read_immutable"), path)
 
 

@@ -44,14 +44,12 @@ class SqliteStore:
         found: dict[CallId, Completion] = {}
         columns = COMPLETIONS.c
         query = select(COMPLETIONS).order_by(columns.exchange_id, columns.position)
-        for row in self._ask_by_call(query, COMPLETIONS, call_ids):
-            completion = rows.read_completion(row)
+        for completion in self._ask_by_call(query, COMPLETIONS, call_ids, rows.read_completion):
             found.setdefault(completion.call_id, completion)
         return {call_id: found[call_id] for call_id in call_ids if call_id in found}
 
     def failures(self, call_ids: Sequence[CallId]) -> Mapping[CallId, ExchangeError]:
         """The latest error of those calls that have one and no completion."""
-        found: dict[CallId, ExchangeError] = {}
         columns = EXCHANGES.c
         query = (
             select(FAILED_CALLS.c.call_id, columns.error_kind, columns.error_message, columns.error_status)
@@ -59,8 +57,10 @@ class SqliteStore:
             .where(~exists().where(COMPLETIONS.c.call_id == FAILED_CALLS.c.call_id))
             .order_by(columns.exchange_id)
         )
-        for row in self._ask_by_call(query, FAILED_CALLS, call_ids):
-            found[rows.read_call_id(row)] = rows.read_error(row)
+        read = self._ask_by_call(
+            query, FAILED_CALLS, call_ids, lambda row: (rows.read_call_id(row), rows.read_error(row))
+        )
+        found: dict[CallId, ExchangeError] = dict(read)
         return {call_id: found[call_id] for call_id in call_ids if call_id in found}
 
     def record(self, exchanges: Sequence[Exchange]) -> Future[None]:
@@ -77,8 +77,10 @@ class SqliteStore:
                 .join_from(table, EXCHANGES, EXCHANGES.c.exchange_id == table.c.exchange_id)
                 .join(REQUESTS, REQUESTS.c.request_id == EXCHANGES.c.request_id)
             )
-            for row in self._ask_by_call(query, table, call_ids):
-                found.setdefault(rows.read_call_id(row), rows.read_request(row))
+            for call_id, request in self._ask_by_call(
+                query, table, call_ids, lambda row: (rows.read_call_id(row), rows.read_request(row))
+            ):
+                found.setdefault(call_id, request)
         return {call_id: found[call_id] for call_id in call_ids if call_id in found}
 
     def exchanges(self) -> Iterator[Exchange]:
@@ -101,7 +103,7 @@ class SqliteStore:
             .order_by(EXCHANGES.c.exchange_id)
             .limit(1)
         )
-        bodies = [unpack_raw(row.raw) for row in self._ask_by_call(query, COMPLETIONS, [call_id])]
+        bodies = list(self._ask_by_call(query, COMPLETIONS, [call_id], lambda row: unpack_raw(row.raw)))
         return bodies[0] if bodies else None
 
     def keep(self, design_id: DesignId, judgments: Sequence[Judgment]) -> Future[None]:
@@ -127,6 +129,11 @@ class SqliteStore:
         if item_id is not None:
             query = query.where(ITEMS.c.item_id == pack_text(item_id))
         return self._stream(query, judgment_rows.read_judgment)
+
+    def n_judgments(self) -> int:
+        """How many judgments are stored, whatever their design and item."""
+        with self._reader() as connection:
+            return int(connection.execute(select(func.count()).select_from(JUDGMENTS)).scalar_one())
 
     def keep_items(self, items: Iterable[Item]) -> None:
         """Make these the run's items, in this order; durable on return."""
@@ -175,11 +182,13 @@ class SqliteStore:
             while batch := result.fetchmany(CHUNK):
                 yield from map(read, batch)
 
-    def _ask_by_call(self, query: Select[Any], table: Table, call_ids: Sequence[CallId]) -> Iterator[Row[Any]]:
+    def _ask_by_call(
+        self, query: Select[Any], table: Table, call_ids: Sequence[CallId], read: Callable[[Row[Any]], T]
+    ) -> Iterator[T]:
         wanted = iter(dict.fromkeys(pack_text(call_id) for call_id in call_ids))
         with self._reader() as connection:
             while chunk := list(islice(wanted, CHUNK)):
-                yield from connection.execute(query.where(table.c.call_id.in_(chunk)))
+                yield from map(read, connection.execute(query.where(table.c.call_id.in_(chunk))))
 
     def _append(self, append: Append) -> Receipt:
         if self._opened.writer is None:
