@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from venire.calling.exchange import RoundTrip, send_once
+from venire.calling.exchange import RoundTrip, deadline_of, send_once
 from venire.calling.recorder import Recorder
 from venire.domain.call import Call, Exchange, ExchangeError, Reply, Request, Usage
 from venire.domain.panel import Judge
@@ -17,8 +17,10 @@ from .makers import Asked, LateStore, failing, make_call, make_judge, reply
 
 
 def send(calls: Sequence[Call], provider: Provider, store: MemoryStore, judge: Judge | None = None) -> RoundTrip:
+    asked = judge or make_judge()
+
     async def main() -> RoundTrip:
-        return await asyncio.wait_for(send_once(calls, judge or make_judge(), provider, Recorder(store)), 5)
+        return await asyncio.wait_for(send_once(calls, asked, provider, Recorder(store), deadline_of(asked)), 5)
 
     return asyncio.run(main())
 

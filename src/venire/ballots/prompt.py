@@ -52,7 +52,11 @@ class Wording:
         self._template = template
         self._instructions = instruct(ballot)
         self._description = describe_rubric(ballot.rubric)
-        self._task = f"{_TASK[protocol]}\n{self._description}"
+        task = f"{_TASK[protocol]}\n{self._description}"
+        self._system, self._system_with_reference = (
+            Message(role="system", content=f"{task}\n\n{rules}\n\n{self._instructions}")
+            for rules in (_RULES, _RULES + _REFERENCE_RULE)
+        )
         self._examples = tuple(message for example in ballot.form.examples for message in self._worked(example))
 
     def render(self, shown: Shown) -> tuple[Message, ...]:
@@ -60,8 +64,7 @@ class Wording:
         user = Message(role="user", content=self._user(shown))
         if self._template is not None:
             return (*self._examples, user)
-        rules = _RULES + (_REFERENCE_RULE if shown.reference else "")
-        system = Message(role="system", content=f"{self._task}\n\n{rules}\n\n{self._instructions}")
+        system = self._system_with_reference if shown.reference else self._system
         return (system, *self._examples, user)
 
     def _user(self, shown: Shown) -> str:

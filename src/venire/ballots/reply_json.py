@@ -77,8 +77,10 @@ def whole_object(text: str) -> FoundObject | None:
     if not (text.startswith("{") and text.endswith("}")):
         return None
     try:
-        found = _DECODER.decode(text)
+        found, end = _DECODER.raw_decode(text)
     except (ValueError, RecursionError):
+        return None
+    if end < len(text):
         return None
     return FoundObject(fields=found, repeated=found.repeated, is_whole=True, has_own_lines=True, is_last=True)
 

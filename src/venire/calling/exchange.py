@@ -1,11 +1,11 @@
 """Exchanges: one request is sent once, under a deadline, and what came of it is recorded before it counts."""
 
-import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from venire.calling.deadline import Deadline
 from venire.calling.recorder import Recorder
 from venire.domain.call import Call, Completion, Exchange, ExchangeError, Reply
 from venire.domain.headroom import RateHeadroom
@@ -28,13 +28,20 @@ class RoundTrip:
     """What the provider said is left of its limits."""
 
 
-async def send_once(calls: Sequence[Call], judge: Judge, provider: Provider, recorder: Recorder) -> RoundTrip:
+def deadline_of(judge: Judge) -> Deadline:
+    """The deadline of a judge's requests, to be kept for all of them."""
+    return Deadline(judge.timeout_s + min(GRACE_S, 0.1 + judge.timeout_s / 5))
+
+
+async def send_once(
+    calls: Sequence[Call], judge: Judge, provider: Provider, recorder: Recorder, deadline: Deadline
+) -> RoundTrip:
     """Ask for draws of one request in one exchange; on return it is durable."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     started = time.perf_counter()
     failure: ProviderError | None = None
     try:
-        reply = await _answer(calls, judge, provider)
+        reply = await _answer(calls, judge, provider, deadline)
     except ProviderError as error:
         reply, failure = Reply(choices=(), headroom=error.headroom, raw=error.raw), error
     else:
@@ -64,10 +71,9 @@ def error_of(failure: ProviderError, message: str) -> ExchangeError:
     return ExchangeError(kind=failure.kind, message=message, status=failure.status)
 
 
-async def _answer(calls: Sequence[Call], judge: Judge, provider: Provider) -> Reply:
+async def _answer(calls: Sequence[Call], judge: Judge, provider: Provider, deadline: Deadline) -> Reply:
     try:
-        async with asyncio.timeout(judge.timeout_s + min(GRACE_S, 0.1 + judge.timeout_s / 5)):
-            return await provider.complete(calls[0].request, [call.sample for call in calls])
+        return await deadline.keep(provider.complete(calls[0].request, [call.sample for call in calls]))
     except TimeoutError as error:
         raise ProviderError(
             "timeout", f"Judge {judge.id!r} gave no whole answer within {judge.timeout_s:g} s"

@@ -7,7 +7,7 @@ from venire.calling.batches import Batch
 from venire.calling.breaker import Breaker, Paused
 from venire.calling.contact import Contact
 from venire.calling.events import CallEvent, Listener
-from venire.calling.exchange import RoundTrip, error_of, send_once
+from venire.calling.exchange import RoundTrip, deadline_of, error_of, send_once
 from venire.calling.gate import Gate
 from venire.calling.losses import Losses
 from venire.calling.purse import Purse
@@ -43,6 +43,7 @@ class Seat:
         self._provider = provider
         self._gate = gate
         self._sitting = sitting
+        self._deadline = deadline_of(judge)
         self._breaker = Breaker(sitting.policy, self._is_over)
         self._tell_opened: Callable[[], None] = _nobody_waits
         self.n_open = 1
@@ -116,7 +117,7 @@ class Seat:
         if self._is_over():
             return None
         if purse is None:
-            return await send_once(calls, self.judge, self._provider, self._sitting.recorder)
+            return await self._send_once(calls)
         reserved_usd = await purse.reserve(self.judge.id, calls[0].request, len(calls))
         if reserved_usd is None:
             return None
@@ -125,11 +126,14 @@ class Seat:
             return None
         exchange = None
         try:
-            trip = await send_once(calls, self.judge, self._provider, self._sitting.recorder)
+            trip = await self._send_once(calls)
             exchange = trip.exchange
         finally:
             purse.settle(reserved_usd, exchange)
         return trip
+
+    async def _send_once(self, calls: Sequence[Call]) -> RoundTrip:
+        return await send_once(calls, self.judge, self._provider, self._sitting.recorder, self._deadline)
 
     def _take_note(self, trip: RoundTrip, epoch: int) -> None:
         if trip.failure is None:
