@@ -11,7 +11,7 @@ from venire.planning.calls import Ballots
 from venire.planning.reasks import Unread, unread_in
 from venire.ports import Store
 
-JUDGMENTS_AT_ONCE = 500
+JUDGMENTS_AT_ONCE = 100
 """Judgments handed to the store in one piece."""
 
 

@@ -72,12 +72,13 @@ def parts(
     return prompt(("user", content), provider="containment", model=None)
 
 
-def ask(provider: Provider, request: Request, samples: Sequence[int] = (0,)) -> Reply:
-    """Ask once and close."""
+def ask(provider: Provider, request: Request, samples: Sequence[int] = (0,), *, within_s: float | None = None) -> Reply:
+    """Ask once and close; `within_s` is the deadline, which whoever asks keeps."""
 
     async def whole() -> Reply:
         try:
-            return await provider.complete(request, samples)
+            async with asyncio.timeout(within_s):
+                return await provider.complete(request, samples)
         finally:
             await provider.close()
 

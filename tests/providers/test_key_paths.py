@@ -13,15 +13,21 @@ from urllib.parse import quote
 import pytest
 
 from tests.cli.running import ITEMS, api_design, venire, write_inputs
+from tests.providers.building import judge, prompt
 from tests.providers.loopback import Answer, LoopbackServer
 from tests.providers.test_anthropic import left_behind
 from venire import ajudge
 from venire.calling.events import CallEvent
+from venire.calling.exchange import RoundTrip, deadline_of, send_once
+from venire.calling.recorder import Recorder
 from venire.cli.progress import Progress
+from venire.domain.call import Call
 from venire.domain.finding import Undefined
-from venire.domain.identity import JudgeId
+from venire.domain.identity import ItemId, JudgeId
+from venire.domain.item import Subject
 from venire.errors import UsageError
 from venire.providers.opening import open_provider
+from venire.store.memory import MemoryStore
 
 KEY = "sk-test/0123+456789abcdef=SECRET"
 FORMS = {
@@ -33,6 +39,7 @@ FORMS = {
 }
 LEAKS = (KEY[-8:], KEY[8:22], quote(KEY, safe="")[-8:], base64.b64encode(f"user:{KEY}".encode()).decode()[12:30])
 ECHO = " ".join(FORMS.values())
+SUBJECT = Subject(item_id=ItemId("i"), responses=(0,))
 
 
 def leaks_in(text: str) -> list[str]:
@@ -128,15 +135,25 @@ def test_a_traceback_with_everything_that_stands_behind_it_tells_no_key(server: 
 
 @pytest.mark.parametrize("fault", ["reset", "cut", "drip", "html", "401"])
 def test_no_exception_behind_a_failure_holds_the_key(server: LoopbackServer, fault: str, tmp_path: Path) -> None:
-    from tests.providers.building import ask, judge, prompt
-    from venire.errors import ProviderError
+    failure = sent_once(server.at(fault)).failure
 
-    asked = judge("openai_compatible", model="m", base_url=server.at(fault), api_key_env="JUDGE_KEY", timeout_s=0.2)
-    with pytest.raises(ProviderError) as caught:
-        ask(open_provider(asked, environment={"JUDGE_KEY": KEY}), prompt(("user", "hello")))
+    assert failure is not None
+    assert (failure.__context__, failure.__cause__) == (None, None)
+    assert [part for part in everything_behind(failure) if leaks_in(part)] == []
 
-    assert (caught.value.__context__, caught.value.__cause__) == (None, None)
-    assert [part for part in everything_behind(caught.value) if leaks_in(part)] == []
+
+def sent_once(base_url: str) -> RoundTrip:
+    asked = judge("openai_compatible", model="m", base_url=base_url, api_key_env="JUDGE_KEY", timeout_s=0.2)
+    call = Call(request=prompt(("user", "hello")), judge_id=asked.id, subject=SUBJECT, shown=(0,))
+
+    async def main() -> RoundTrip:
+        provider = open_provider(asked, environment={"JUDGE_KEY": KEY})
+        try:
+            return await send_once([call], asked, provider, Recorder(MemoryStore()), deadline_of(asked))
+        finally:
+            await provider.close()
+
+    return asyncio.run(main())
 
 
 def everything_behind(error: BaseException) -> Iterator[str]:

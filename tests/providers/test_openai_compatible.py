@@ -150,8 +150,9 @@ def test_the_wait_that_the_server_asks_for_is_passed_on(server: LoopbackServer) 
     assert failure(server.at("429")).retry_after_s == 7
 
 
-def test_a_body_that_drips_is_a_timeout(server: LoopbackServer) -> None:
-    assert failure(server.at("drip"), timeout_s=0.15).kind == "timeout"
+def test_a_body_that_drips_ends_at_the_deadline(server: LoopbackServer) -> None:
+    with pytest.raises(TimeoutError):
+        ask(api(server.at("drip")), HELLO, within_s=0.15)
 
 
 def test_a_refused_connection_names_the_host() -> None:

@@ -1,5 +1,6 @@
 """Exchanges: one request is sent once, under a deadline, and what came of it is recorded before it counts."""
 
+import contextlib
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +13,6 @@ from venire.domain.headroom import RateHeadroom
 from venire.domain.panel import Judge
 from venire.errors import ProviderError
 from venire.ports import Provider
-
-GRACE_S = 1.1
-"""At most so much is left to a provider to keep the deadline itself, since it knows better what went wrong: aiohttp
-keeps a time-out of more than 5 s at the next whole second (`ClientTimeout.ceil_threshold`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +27,7 @@ class RoundTrip:
 
 def deadline_of(judge: Judge) -> Deadline:
     """The deadline of a judge's requests, to be kept for all of them."""
-    return Deadline(judge.timeout_s + min(GRACE_S, 0.1 + judge.timeout_s / 5))
+    return Deadline(judge.timeout_s)
 
 
 async def send_once(
@@ -72,9 +69,7 @@ def error_of(failure: ProviderError, message: str) -> ExchangeError:
 
 
 async def _answer(calls: Sequence[Call], judge: Judge, provider: Provider, deadline: Deadline) -> Reply:
-    try:
+    with contextlib.suppress(TimeoutError):
         return await deadline.keep(provider.complete(calls[0].request, [call.sample for call in calls]))
-    except TimeoutError as error:
-        raise ProviderError(
-            "timeout", f"Judge {judge.id!r} gave no whole answer within {judge.timeout_s:g} s"
-        ) from error
+    # Raised out here: what was cancelled holds its request, and so perhaps a key, and would hang on to this error.
+    raise ProviderError("timeout", f"Judge {judge.id!r} gave no whole answer within {judge.timeout_s:g} s")

@@ -61,6 +61,8 @@ class Redactor:
 
     def hide_in_reply(self, reply: Reply) -> Reply:
         """The reply without secrets in what was read from its body: decoding can put one together again."""
+        if not self._marks:
+            return reply
         choices = tuple(self._hide_in_choice(choice) for choice in reply.choices)
         served = None if reply.served_model is None else self.hide(reply.served_model)
         raw = self.hide(reply.raw)
