@@ -42,6 +42,7 @@ IMPORTS = (
     "venire.providers.openai_compatible",
     "venire.store.sqlite",
     "venire.designs.write",
+    "uvloop",
 )
 HELD = 20_000
 

@@ -249,19 +249,33 @@ def _by_id(providers: Mapping[str, Provider] | None) -> Mapping[JudgeId, Provide
 
 
 def _run_anywhere(coroutine: Coroutine[Any, Any, T], stop: StopFlag) -> T:
-    # asyncio.run refuses to start inside a running loop (notebooks, servers): a thread of its own has none.
+    # A second loop refuses to start inside a running one (notebooks, servers): a thread of its own has none.
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(coroutine)
+        return _run(coroutine)
     with ThreadPoolExecutor(1, thread_name_prefix="venire-judge") as thread:
-        judging = thread.submit(asyncio.run, coroutine)
+        judging = thread.submit(_run, coroutine)
         try:
             return judging.result()
         except BaseException:
             # An interrupt reaches this thread alone: the other must be told, or it would judge to the end.
             stop.requested = True
             raise
+
+
+def _run(coroutine: Coroutine[Any, Any, T]) -> T:
+    with asyncio.Runner(loop_factory=_new_loop) as runner:
+        return runner.run(coroutine)
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    # For our own loop alone: whoever awaits `ajudge` keeps theirs. uvloop does not exist for Windows.
+    try:
+        from uvloop import new_event_loop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return new_event_loop()
 
 
 __all__ = ["Inputs", "Run", "ajudge", "collect", "judge", "judge_inputs", "load_inputs"]

@@ -24,7 +24,7 @@ def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
             more responses than can be compared at once, an own template leaves out a response, or there is nothing
             to judge.
     """
-    sizes = {len(subject.responses) for item in items for subject in subjects_of(item, design)}
+    sizes = _sizes(items, design)
     _check_sizes(items, sizes)
     _check_templates(sizes, design)
     return (
@@ -34,6 +34,13 @@ def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
         *_check_texts(items, design),
         *_check_injections(items, design),
     )
+
+
+def _sizes(items: Sequence[Item], design: Design) -> set[int]:
+    """How many responses are shown together."""
+    if design.protocol == "pointwise":
+        return {1}
+    return {len(subject.responses) for item in items for subject in subjects_of(item, design)}
 
 
 def _check_sizes(items: Sequence[Item], sizes: Collection[int]) -> None:
