@@ -203,8 +203,9 @@ def test_when_a_judge_cannot_be_asked_the_calls_of_others_are_finished_and_store
 
     good, store, told = Asked(slow), LateStore(), list[Answered]()
     panel = panel_of((make_judge("a"), good), (make_judge("b"), Asked(refuse)))
+    calls = [call for item in zip(make_calls(50, "a"), make_calls(50, "b"), strict=True) for call in item]
     with pytest.raises(JudgeUnavailable):
-        run_all([*make_calls(8, "a"), *make_calls(50, "b")], panel, store, told=told, may_go_on=never)
+        run_all(calls, panel, store, told=told, may_go_on=never)
 
     assert len(good.requests) == n_completions(told) == len(store.durable) == 5
 
@@ -269,7 +270,7 @@ def test_a_plan_that_breaks_ends_the_run_when_what_is_under_way_is_finished() ->
     with pytest.raises(ValueError, match="a bad item"):
         run_all(plan(), panel_of((make_judge(), provider)), LateStore(), told=told)
 
-    assert len(provider.requests) == len(told) > 400
+    assert len(provider.requests) == len(told) > 900
 
 
 class FullDisk(MemoryStore):
@@ -426,3 +427,21 @@ def test_events_count_every_call_that_is_told_once() -> None:
         ("failed", "a"): 1,
         ("failed", "b"): 1,
     }
+
+
+def test_judges_are_asked_while_the_plan_is_still_being_made() -> None:
+    drawn: list[str] = []
+    drawn_before_asking: list[int] = []
+
+    def plan() -> Iterator[Call]:
+        for call in make_calls(200):
+            drawn.append(call.id)
+            yield call
+
+    async def answer(request: Request, samples: Sequence[int]) -> Reply:
+        drawn_before_asking.append(len(drawn))
+        return await echo(request, samples)
+
+    run_all(plan(), panel_of((make_judge(), Asked(answer))))
+
+    assert drawn_before_asking[0] < 100

@@ -1,11 +1,12 @@
 """Group commit: what waits shares a transaction, and each write gets its own answer."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 from venire.errors import RunFolderError
 from venire.store.cells import Cells
@@ -42,20 +43,17 @@ class Blocked:
 
 
 def test_waiting_writes_share_a_transaction(connection: Connection, tmp_path: Path) -> None:
-    n_commits = 0
-
-    def count_commit(_: Connection) -> None:
-        nonlocal n_commits
-        n_commits += 1
-
-    event.listen(connection.engine, "commit", count_commit)
+    statements: list[str] = []
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    driver.set_trace_callback(statements.append)
     blocked = Blocked(connection, tmp_path)
     for n in range(400):
         blocked.writer.submit(append(f"{n}"))
     blocked.release.set()
     blocked.writer.close()
 
-    assert n_commits == 2  # the one that blocked, and all that waited
+    assert statements.count("COMMIT") == 2  # the one that blocked, and all that waited
 
 
 def test_one_bad_write_does_not_take_the_others_with_it(connection: Connection, tmp_path: Path) -> None:

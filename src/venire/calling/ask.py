@@ -20,9 +20,10 @@ from venire.ports import Completions, Provider
 
 __all__ = ["Answered", "StopFlag", "ask", "ask_round"]
 
-FIRST_CHUNK, CHUNK = 16, 512
-"""Calls looked up in the store at once, twice as many each time: the plan is never held whole, and the first request
-leaves before much of it is drawn; the rest is drawn while that one is under way."""
+CHUNK = 500
+"""Calls looked up in the store at once: the plan is never held whole."""
+FIRST_CHUNK = 16
+"""The first chunk, and each further one holds twice as many: judges are asked while the plan is still being made."""
 WAITING_PER_SLOT = 4
 """Calls that wait for each slot before more of the plan is drawn: enough to keep all slots busy meanwhile."""
 
@@ -95,9 +96,9 @@ class _Table:
         self._ending.raise_error()
 
     async def _distribute(self, calls: Iterable[Call], slots: Mapping[JudgeId, Slots]) -> None:
-        plan, n_calls = iter(calls), FIRST_CHUNK
-        while not self._ending.is_near() and (chunk := list(islice(plan, n_calls))):
-            n_calls = min(2 * n_calls, CHUNK)
+        plan, n_next = iter(calls), FIRST_CHUNK
+        while not self._ending.is_near() and (chunk := list(islice(plan, n_next))):
+            n_next = min(2 * n_next, CHUNK)
             for judge_id, wanted in (await self._sort_out(chunk)).items():
                 n_draws = self._seats[judge_id].judge.samples_per_request
                 slots[judge_id].add(batch_calls(wanted, n_draws))
