@@ -24,7 +24,7 @@ CHUNK = 500
 """Calls looked up in the store at once: the plan is never held whole."""
 FIRST_CHUNK = 16
 """The first chunk, and each further one holds twice as many: judges are asked while the plan is still being made."""
-WAITING_PER_SLOT = 4
+WAITING_PER_SLOT = 2
 """Calls that wait for each slot before more of the plan is drawn: enough to keep all slots busy meanwhile."""
 
 

@@ -13,7 +13,6 @@ from venire.domain.identity import (
     JudgeId,
     RequestId,
     canonical_json,
-    content_id,
     id_of_canonical,
 )
 from venire.domain.item import Message, Subject
@@ -96,7 +95,8 @@ class Call:
     @cached_property
     def id(self) -> CallId:
         """Names the draw: two subjects with the same content share it, and are answered once."""
-        return CallId(content_id([self.request.id, self.sample, self.attempt]))
+        # As canonical JSON writes the three of them.
+        return CallId(id_of_canonical(f'["{self.request.id}",{self.sample},{self.attempt}]'))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
