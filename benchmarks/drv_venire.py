@@ -71,6 +71,7 @@ class Items(Sequence[venire.Item]):
             id=venire.ItemId(f"i{index:06d}"),
             prompt=(venire.Message(role="user", content=f"Question {marker}: what is {index}+{index}?"),),
             responses=(venire.Response(text=answer),),
+            group=marker,  # else the prompt would be hashed each time that the item is made
         )
 
 

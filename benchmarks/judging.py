@@ -28,7 +28,7 @@ IN_FLIGHT = 200
 N_ITEMS = 2_000
 N_MANY = 100_000
 N_REFERENCE_MANY = 20_000  # it holds a task for each item
-N_TURNS = 3
+N_TURNS = 7
 KILL_AFTER = 1_000
 TORN_BYTES = 5_000
 """Cut off the end of the write-ahead log: more than its last page of 4,096 bytes."""
@@ -133,12 +133,13 @@ def beside_peers(bench: Bench, judgments_per_s: float) -> Iterator[Bound]:
 
 
 def at_0_ms(bench: Bench) -> Iterator[Bound]:
-    """Memory and rate of a long run, with a judge that takes no time."""
+    """Memory and rate of a long run, with a judge that takes no time; the reference before and after it."""
     few = bench.run(bench.venire, "lat0", N_ITEMS, STREAM="1")
-    reference = bench.run(bench.reference, "lat0", N_REFERENCE_MANY)
+    before = bench.run(bench.reference, "lat0", N_REFERENCE_MANY)
     many = bench.run(bench.venire, "lat0", N_MANY)
+    after = bench.run(bench.reference, "lat0", N_REFERENCE_MANY)
     more = many["peak_rss_mb"] - few["peak_rss_mb"]
-    rate = many["judg_per_s"] / reference["judg_per_s"]
+    rate = 2 * many["judg_per_s"] / (before["judg_per_s"] + after["judg_per_s"])
     yield Bound(name="peak memory of 100,000 <= 25 MB more", holds=more <= 25, measured=f"{more:.0f} MB more")
     yield Bound(name="0 ms: judgments/s >= 0.4 x reference", holds=rate >= 0.4, measured=f"{rate:.2f} x")
 
