@@ -7,6 +7,8 @@ from itertools import chain, islice
 from pathlib import Path
 
 from venire.ballots.suspicion import suspicions
+from venire.collected import Collected
+from venire.collecting import collect_run
 from venire.decision import Decision
 from venire.designs.read import read_design
 from venire.domain.design import Design, RuleName
@@ -46,6 +48,18 @@ def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
         if rule is not None:
             design = replace(design, aggregation=replace(design.aggregation, rule=rule))
         return ReadRun(design=design, decision=decide(store, design))
+
+
+def read_collected(folder: Path, *, table: Mapping[str, Price] | None = None, batch: bool = False) -> Collected:
+    """Everything that the run has stored, coded once; what any other design says of it is derived from this.
+
+    Args:
+        folder: the run folder.
+        table: prices that go before the design's.
+        batch: as if everything had been sent through batch APIs.
+    """
+    with _opened(folder) as (design, store):
+        return collect_run(store, design, table=table, batch=batch)
 
 
 def view_item(folder: Path, item_id: str) -> ItemView:

@@ -3,12 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from venire.aggregation.coded import code_decisions
 from venire.aggregation.decide import aggregate, apply_rule
 from venire.aggregation.settle import settle
+from venire.coding.code import code_verdicts
+from venire.coding.votes import CodedVotes
 from venire.domain.design import RULES, Aggregation, TiePolicy
 from venire.domain.identity import CriterionId
 from venire.domain.judgment import Judgment
@@ -108,6 +112,26 @@ def test_what_lies_under_a_missing_vote_is_never_read(panel: Panel, garbage: flo
     )
 
     assert plain == soiled
+
+
+@given(panel=panels())
+def test_decisions_as_codes_are_the_verdicts_coded(panel: Panel) -> None:
+    scale, table, aggregation = panel
+    asked = criterion(scale)
+    seats = replace(design([asked], [f"j{row}" for row in range(len(table))]), aggregation=aggregation)
+    judgments = judgments_of(scale, table)
+    subjects = sorted({one.subject for one in judgments})
+    aggregated = aggregate(judgments, subjects, seats)
+
+    direct = code_decisions(apply_rule(aggregated.votes[asked.id], aggregation), asked.id, aggregation)
+
+    by_way_of_verdicts = code_verdicts(aggregated.verdicts, subjects, asked)
+    assert np.array_equal(direct.codes[direct.present], by_way_of_verdicts.codes[by_way_of_verdicts.present])
+    assert _why(direct) == _why(by_way_of_verdicts)
+
+
+def _why(votes: CodedVotes) -> list[str]:
+    return ["" if number == 0 else votes.reasons[number - 1] for number in votes.missing[0].tolist()]
 
 
 @given(panel=panels())

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from venire.aggregation.result import RuleResult
+from venire.aggregation.result import RuleResult, Ties
 from venire.aggregation.tally import mean_of, n_votes
 from venire.coding.votes import CodedVotes
 from venire.domain.rubric import BOTH_BAD, TIE, ChoiceScale, IntervalScale, NominalScale
@@ -66,8 +66,8 @@ def _by_lead(votes: CodedVotes, *, lead: NDArray[np.intp], winner: int) -> RuleR
     """Decide between the codes 0 and 1 by how many more votes one side, the winner's, has."""
     codes = np.where(lead > 0, float(winner), float(1 - winner))
     any_vote = n_votes(votes, "counted") > 0
-    even = np.flatnonzero(any_vote & (lead == 0)).tolist()
-    return RuleResult(votes=votes, codes=codes, decided=lead != 0, tied=dict.fromkeys(even, (0.0, 1.0)))
+    even = Ties(np.flatnonzero(any_vote & (lead == 0)), lambda _: (0.0, 1.0))
+    return RuleResult(votes=votes, codes=codes, decided=lead != 0, tied=even)
 
 
 def _lead(votes: CodedVotes, code: int) -> NDArray[np.intp]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from venire.aggregation.result import Ties
 from venire.coding.votes import CodedVotes
 from venire.domain.design import Denominator
 
@@ -46,16 +47,14 @@ def tally(codes: NDArray[np.float64], present: NDArray[np.bool_]) -> Tally:
     )
 
 
-def leaders(votes: CodedVotes, counted: Tally) -> dict[int, tuple[float, ...]]:
-    """The codes that tie at the top, ascending, by the column of each subject where more than one does."""
-    columns = np.flatnonzero(counted.n_leaders > 1)
-    leads = (votes.present & (counted.holders == counted.top))[:, columns]
-    return {
-        column: tuple(sorted({code for code, is_leader in zip(codes, marks, strict=True) if is_leader}))
-        for column, codes, marks in zip(
-            columns.tolist(), votes.codes[:, columns].T.tolist(), leads.T.tolist(), strict=True
-        )
-    }
+def leaders(votes: CodedVotes, counted: Tally) -> Ties:
+    """The codes that tie at the top of each subject where more than one does."""
+    leads = votes.present & (counted.holders == counted.top)
+
+    def codes_at(column: int) -> tuple[float, ...]:
+        return tuple(np.unique(votes.codes[leads[:, column], column]).tolist())
+
+    return Ties(np.flatnonzero(counted.n_leaders > 1), codes_at)
 
 
 def mean_of(codes: NDArray[np.float64], present: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -18,6 +18,9 @@ Json = JsonScalar | Sequence["Json"] | Mapping[str, "Json"]
 OVERALL = CriterionId("overall")
 """The reserved criterion id under which the combination of all criteria is reported."""
 
+BEST_OF_N = CriterionId("best_of_n")
+"""The reserved criterion id under which the best of an item's responses is reported, where each was rated alone."""
+
 
 # One encoder for all: json.dumps with options makes a new one for each call.
 _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)

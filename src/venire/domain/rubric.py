@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from venire.domain.folding import fold
-from venire.domain.identity import OVERALL, CriterionId
+from venire.domain.identity import BEST_OF_N, OVERALL, CriterionId
 from venire.errors import DesignError
 
 TIE = "tie"
@@ -14,7 +14,7 @@ BOTH_BAD = "both_bad"
 CANNOT_ASSESS = "cannot_assess"
 """The word by which a judge abstains; no scale may use it as a label."""
 
-RESERVED_IDS = frozenset({OVERALL, "answer", "explanation", "confidence"})
+RESERVED_IDS = frozenset({BEST_OF_N, OVERALL, "answer", "explanation", "confidence"})
 
 Value = str | int | float
 """What a label holds: a word of a nominal or ordinal scale, a number, or (pairwise, listwise) a response index."""
