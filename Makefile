@@ -9,7 +9,7 @@ RUN := build/demo
 # One thread for numpy and none spinning: contended threads slow llama.cpp down many times over.
 CALM := OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
-.PHONY: demo test check lint types layers pytest bench-judging schema readme requirements clean
+.PHONY: demo test check lint types layers pytest bench-judging paper-poll schema readme requirements clean
 
 demo: $(VENV)/.demo
 	@rm -rf $(RUN) && mkdir -p build
@@ -39,6 +39,10 @@ SHARED ?= ../shared
 bench-judging: $(VENV)/.demo
 	@$(BIN)/python -m benchmarks.judging $(SHARED)
 
+# The papers' tables from the recorded judgments of the shared folder, beside the figures of their sources.
+paper-poll: $(VENV)/.demo
+	@$(BIN)/python -m benchmarks.papers.$(@:paper-%=%) $(SHARED)
+
 schema: $(VENV)/.dev
 	$(BIN)/python -m venire.designs.publish docs/reference
 
@@ -59,9 +63,10 @@ $(VENV)/.demo: $(VENV)/.python requirements/demo.txt requirements/models.txt pyp
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.demo requirements/dev.txt
+$(VENV)/.dev: $(VENV)/.demo requirements/dev.txt requirements/oracles.txt
 	@echo "Installing the tools of the tests …"
 	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --require-hashes --no-deps -r requirements/oracles.txt
 	@touch $@
 
 UV := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -72,6 +77,7 @@ requirements:
 	$(UV) pyproject.toml --extra local requirements/build.in -c requirements/dev.txt -o requirements/demo.txt
 	$(UV) pyproject.toml -c requirements/dev.txt -o requirements/core.txt
 	$(UV) --no-deps requirements/models.in -o requirements/models.txt
+	$(UV) --no-deps requirements/oracles.in -o requirements/oracles.txt
 
 clean:
 	rm -rf build dist $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache
