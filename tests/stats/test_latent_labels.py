@@ -118,7 +118,7 @@ def test_patterns_of_more_voters_than_a_number_can_hold_are_found_too() -> None:
     assert np.array_equal(found.labels[:, found.pattern_of], codes)
 
 
-@pytest.mark.filterwarnings("ignore:The inplace keyword")
+@pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning")
 def test_dawid_skene_finds_what_crowd_kit_finds() -> None:
     codes, present, n_labels = simulated(1500, [0.9, 0.8, 0.7, 0.6, 0.4], 3, missing=0.2)
     theirs = DawidSkene(n_iter=200, tol=1e-9).fit(frame(codes, present)).probas_.to_numpy()
@@ -129,7 +129,7 @@ def test_dawid_skene_finds_what_crowd_kit_finds() -> None:
     assert ours.converged
 
 
-@pytest.mark.filterwarnings("ignore:The inplace keyword")
+@pytest.mark.filterwarnings("ignore::pandas.errors.Pandas4Warning")
 def test_one_coin_finds_what_crowd_kit_finds() -> None:
     codes, present, n_labels = simulated(1500, [0.9, 0.8, 0.7, 0.6], 3)
     theirs = OneCoinDawidSkene(n_iter=200, tol=1e-9).fit_predict(frame(codes, present)).to_numpy()
