@@ -9,7 +9,7 @@ RUN := build/demo
 # One thread for numpy and none spinning: contended threads slow llama.cpp down many times over.
 CALM := OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
-.PHONY: demo test check lint types layers pytest bench-judging paper-poll schema readme requirements clean
+.PHONY: demo test check lint types layers pytest bench-judging bench-aggregation paper-poll schema readme requirements clean
 
 demo: $(VENV)/.demo
 	@rm -rf $(RUN) && mkdir -p build
@@ -38,6 +38,10 @@ pytest: $(VENV)/.dev
 SHARED ?= ../shared
 bench-judging: $(VENV)/.demo
 	@$(BIN)/python -m benchmarks.judging $(SHARED)
+
+# Beside crowd-kit and geom-median; a minute, exit 1 where a bound does not hold.
+bench-aggregation: $(VENV)/.dev
+	@$(CALM) $(BIN)/python -m benchmarks.aggregation $(SHARED)
 
 # The papers' tables from the recorded judgments of the shared folder, beside the figures of their sources.
 paper-poll: $(VENV)/.demo

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.bounds import Bound, conclude, say
+
 ROOT = Path(__file__).resolve().parents[1]
 IN_FLIGHT = 200
 N_ITEMS = 2_000
@@ -36,16 +38,6 @@ TORN_BYTES = 5_000
 PEERS = {"JUDGE_KAPPA_PYTHON": "drv_judge_kappa", "OPENJURY_PYTHON": "drv_openjury"}
 
 Line = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
-    """One promise and whether it was kept."""
-
-    name: str
-    holds: bool
-    measured: str
-    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +89,7 @@ def main() -> int:
         return 0
     with serving(shared / "bench") as bench:
         bounds = [*at_50_ms(bench), *at_0_ms(bench), under_faults(bench), *killed(bench)]
-    for bound in bounds:
-        say(f"{'holds' if bound.holds else 'FAILS'}  {bound.name}: {bound.measured}{bound.remark}")
-    n_held = sum(bound.holds for bound in bounds)
-    say(f"bench-judging: {n_held} of {len(bounds)} bounds hold")
-    return 0 if n_held == len(bounds) else 1
+    return conclude("bench-judging", bounds)
 
 
 def at_50_ms(bench: Bench) -> Iterator[Bound]:
@@ -215,11 +203,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     """Look every few milliseconds."""
     while not is_so():
         time.sleep(0.005)
-
-
-def say(text: str) -> None:
-    """Print at once: the run takes minutes."""
-    print(text, flush=True)  # noqa: T201 - its result
 
 
 if __name__ == "__main__":
