@@ -21,8 +21,9 @@ def bounds(_shared: Path) -> Iterator[Bound]:
         present = np.ones(values.shape[:2], dtype=np.bool_)
         seconds, found = best_of(lambda values=values, present=present: geometric_median(values, present))
         most = SECONDS if name == "normal" else HOSTILE_SECONDS
+        shape = f"{N:,} x {len(values)} x {values.shape[2]}"
         yield Bound(
-            name=f"geometric median, {name}, {'x'.join(map(str, (N, len(values), values.shape[2])))} <= {most} s, certified",
+            name=f"geometric median, {name}, {shape} <= {most} s, certified",
             holds=seconds <= most and bool(found.converged.all()),
             measured=f"{seconds:.2f} s, {tell(found)}",
         )
@@ -63,6 +64,4 @@ def beside_package(values: NDArray[np.float64], seconds: float) -> None:
 
     sampled, _ = best_of(theirs, 1)
     scaled = sampled * N / N_SAMPLE
-    say(
-        f"geom-median: {sampled:.2f} s for {N_SAMPLE}, so about {scaled:.0f} s for {N:,}: {scaled / seconds:.0f} x as long"
-    )
+    say(f"geom-median: {sampled:.2f} s for {N_SAMPLE}, so {scaled:.0f} s for {N:,}: {scaled / seconds:.0f} x as long")
