@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from benchmarks.papers.recorded import Recorded
 from venire.aggregation.coded import code_decisions
-from venire.aggregation.decide import apply_rule
+from venire.aggregation.rules import apply_rule
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Aggregation, RuleName, TiePolicy
+from venire.domain.aggregation import Aggregation, RuleName, TiePolicy
 from venire.domain.identity import CriterionId
 from venire.stats.cluster_bootstrap import group_weights, percentile_interval
 from venire.stats.cohen_kappa import kappa_of_tables

@@ -17,7 +17,7 @@ from benchmarks.papers.poll_ablations import ablations
 from benchmarks.papers.poll_choice import choose_out_of_sample
 from benchmarks.papers.poll_pairs import llmbar_figures
 from benchmarks.papers.recorded import Recorded, read_reference
-from venire.domain.design import RuleName
+from venire.domain.aggregation import RuleName
 from venire.stats.dawid_skene import dawid_skene
 
 RULES: tuple[RuleName, ...] = ("max", "majority", "plurality", "unanimity", "mean")

@@ -8,8 +8,8 @@ import numpy as np
 from benchmarks.papers.figures import Figure
 from benchmarks.papers.recorded import Recorded, read_pairs
 from venire.aggregation.coded import code_decisions
-from venire.aggregation.decide import apply_rule
-from venire.domain.design import Aggregation
+from venire.aggregation.rules import apply_rule
+from venire.domain.aggregation import Aggregation
 from venire.domain.identity import CriterionId
 from venire.stats.dawid_skene import dawid_skene
 

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from venire.datasets.annotations import read_annotations
     from venire.datasets.items import read_items
     from venire.designs.read import parse_design, read_design
+    from venire.domain.aggregation import Aggregation, TiePolicy
     from venire.domain.annotation import Annotation
     from venire.domain.ballot import BallotForm
-    from venire.domain.design import Aggregation, Design, TiePolicy
+    from venire.domain.design import Design
     from venire.domain.finding import Finding, Undefined
     from venire.domain.identity import CriterionId, ItemId, JudgeId
     from venire.domain.item import Item, Message, Response, Subject
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Abstention": "domain.judgment",
-    "Aggregation": "domain.design",
+    "Aggregation": "domain.aggregation",
     "Annotation": "domain.annotation",
     "BallotForm": "domain.ballot",
     "ChoiceScale": "domain.rubric",
@@ -54,7 +55,7 @@ _HOMES = {
     "Run": "api",
     "Shared": "domain.verdict",
     "Subject": "domain.item",
-    "TiePolicy": "domain.design",
+    "TiePolicy": "domain.aggregation",
     "Undecided": "domain.verdict",
     "Undefined": "domain.finding",
     "UsageError": "errors",

@@ -31,5 +31,7 @@ class Decision:
     n_judgments: int
     n_failed: int
     """Judgments that are failures; abstentions are not."""
+    notes: tuple[str, ...]
+    """What the rule has to say about itself on these votes."""
     without_reply: Mapping[JudgeId, Unanswered]
     """By judge, the calls that ended without any reply: of judges that stopped, or whose provider failed."""

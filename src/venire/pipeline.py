@@ -98,6 +98,7 @@ def decide(store: Store, design: Design) -> Decision:
         subjects=subjects,
         votes=aggregated.votes,
         verdicts=aggregated.verdicts,
+        notes=aggregated.notes,
         call_ids=judgments.call_ids,
         call_subjects=call_subjects,
         how_read=judgments.how_read,
@@ -110,7 +111,10 @@ def decide(store: Store, design: Design) -> Decision:
 
 
 def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tuple[Verdict, ...]:
-    """The verdicts of `decide` on one item, from that item's judgments alone: no verdict depends on another item."""
+    """The verdicts of `decide` on one item, from that item's judgments alone.
+
+    No verdict depends on another item, unless the rule is one of `POOLED`.
+    """
     return aggregate(judgments, subjects_of(item, design), design).verdicts
 
 
@@ -158,6 +162,7 @@ def report_on(
         how_read=decision.how_read,
         without_reply=decision.without_reply,
         notes=(
+            *decision.notes,
             *write_notes(agreement, design, decision.votes),
             *tell_how_read(decision.how_read, design),
             *tell_relatives(relatives, without),

@@ -11,11 +11,13 @@ from venire.collected import Collected
 from venire.collecting import collect_run
 from venire.decision import Decision
 from venire.designs.read import read_design
-from venire.domain.design import Design, RuleName
+from venire.domain.aggregation import POOLED, RuleName
+from venire.domain.design import Design
 from venire.domain.identity import CallId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 from venire.domain.price import Price
+from venire.domain.verdict import Verdict
 from venire.errors import UsageError
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
@@ -78,7 +80,7 @@ def view_item(folder: Path, item_id: str) -> ItemView:
             )
         judgments = tuple(store.judgments(design.asking_id, ItemId(item_id)))
         asked = _asked(store, judgments)
-        verdicts = decide_item(judgments, item, design)
+        verdicts = _verdicts_on(item, judgments, design, store)
         annotations = tuple(a for a in store.annotations() if a.subject.item_id == item_id)
         signs = tuple(
             (index, sign)
@@ -87,6 +89,12 @@ def view_item(folder: Path, item_id: str) -> ItemView:
             for sign in suspicions(response.text, design.rubric)
         )
         return ItemView(item=item, asked=asked, verdicts=verdicts, annotations=annotations, suspicions=signs)
+
+
+def _verdicts_on(item: Item, judgments: Iterable[Judgment], design: Design, store: Store) -> tuple[Verdict, ...]:
+    if design.aggregation.rule not in POOLED:
+        return decide_item(judgments, item, design)
+    return tuple(verdict for verdict in decide(store, design).verdicts if verdict.subject.item_id == item.id)
 
 
 def _asked(store: Store, judgments: Iterable[Judgment]) -> tuple[AskedCall, ...]:

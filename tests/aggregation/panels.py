@@ -8,7 +8,8 @@ import numpy as np
 from venire.aggregation.decide import Aggregated, aggregate
 from venire.coding.labels import code_value, labels_of
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Aggregation, Design
+from venire.domain.aggregation import Aggregation
+from venire.domain.design import Design
 from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Failure, Judgment, Label, Outcome

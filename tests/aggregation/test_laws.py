@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from venire.aggregation.coded import code_decisions
-from venire.aggregation.decide import aggregate, apply_rule
+from venire.aggregation.decide import aggregate
+from venire.aggregation.rules import apply_rule
 from venire.aggregation.settle import settle
 from venire.coding.code import code_verdicts
 from venire.coding.votes import CodedVotes
-from venire.domain.design import RULES, Aggregation, TiePolicy
-from venire.domain.identity import CriterionId
+from venire.domain.aggregation import POOLED, RULES, Aggregation, TiePolicy, rule_fits
+from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.judgment import Judgment
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Scale, Value
 from venire.domain.verdict import Decided, Shared, VerdictOutcome
-from venire.errors import DesignError
 
 from .panels import GRADES, THREE, YES_NO, by_subject, coded, criterion, decide, design, judgment, subject
 
@@ -47,22 +47,23 @@ def values_of(scale: Scale) -> st.SearchStrategy[Value]:
 
 
 @st.composite
-def panels(draw: st.DrawFn) -> Panel:
+def panels(draw: st.DrawFn, *, pooled: bool = True) -> Panel:
     """A scale, votes of rows of judges on columns of subjects, and a way to aggregate that fits the scale."""
     scale = draw(st.sampled_from(SCALES))
     n_judges, n_subjects = draw(st.integers(1, 5)), draw(st.integers(1, 4))
     cell = st.none() | values_of(scale)
     row = st.lists(cell, min_size=n_subjects, max_size=n_subjects)
     table = draw(st.lists(row, min_size=n_judges, max_size=n_judges))
+    weights = draw(st.lists(st.sampled_from([0.5, 1.0, 2.0]), min_size=n_judges, max_size=n_judges))
     aggregation = Aggregation(
-        rule=draw(st.sampled_from(RULES)),
+        rule=draw(st.sampled_from(RULES if pooled else [rule for rule in RULES if rule not in POOLED])),
+        at_least=draw(st.integers(1, n_judges)),
+        weights=tuple((JudgeId(f"j{row}"), weight) for row, weight in enumerate(weights)),
         denominator=draw(st.sampled_from(["seated", "counted"])),
         quorum=draw(st.integers(1, n_judges)),
         tie=draw(st.sampled_from(TIES)),
     )
-    try:
-        design([criterion(scale)], ["j"], rule=aggregation.rule)
-    except DesignError:
+    if not rule_fits(aggregation.rule, scale):
         aggregation = replace(aggregation, rule="majority")
     return scale, table, aggregation
 
@@ -134,7 +135,7 @@ def _why(votes: CodedVotes) -> list[str]:
     return ["" if number == 0 else votes.reasons[number - 1] for number in votes.missing[0].tolist()]
 
 
-@given(panel=panels())
+@given(panel=panels(pooled=False))
 def test_the_votes_of_one_subject_do_not_reach_another(panel: Panel) -> None:
     scale, table, aggregation = panel
     together = settle(apply_rule(coded(scale, table), aggregation), CriterionId("q"), aggregation)
@@ -158,7 +159,7 @@ def renamed(outcome: VerdictOutcome, names: dict[Value, str]) -> VerdictOutcome:
             return outcome
 
 
-@given(panel=panels().filter(lambda panel: isinstance(panel[0], NominalScale | OrdinalScale)))
+@given(panel=panels(pooled=False).filter(lambda panel: isinstance(panel[0], NominalScale | OrdinalScale)))
 def test_relabelling_before_is_relabelling_after(panel: Panel) -> None:
     scale, table, aggregation = panel
     assert isinstance(scale, NominalScale | OrdinalScale)

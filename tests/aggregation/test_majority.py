@@ -3,7 +3,7 @@
 import pytest
 
 from venire.aggregation.decide import aggregate
-from venire.domain.design import TiePolicy
+from venire.domain.aggregation import TiePolicy
 from venire.domain.rubric import IntervalScale, NominalScale, OrdinalScale
 from venire.domain.verdict import Decided, Shared, Undecided, VerdictOutcome
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from venire.aggregation.reach import can_decide
-from venire.domain.design import Aggregation, Design
+from venire.domain.aggregation import Aggregation
+from venire.domain.design import Design
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.panel import Judge
 from venire.domain.rubric import Criterion, NominalScale, Rubric

@@ -6,7 +6,7 @@ import pytest
 
 from venire.aggregation.max_ import decide_by_max
 from venire.aggregation.mean import decide_by_mean
-from venire.domain.design import TiePolicy
+from venire.domain.aggregation import TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale
 from venire.domain.verdict import Decided, Shared, Undecided, VerdictOutcome

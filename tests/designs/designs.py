@@ -6,8 +6,9 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from venire.designs.read import parse_design
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.ballot import BallotForm
-from venire.domain.design import Aggregation, Design, Policy, Protocol, TiePolicy
+from venire.domain.design import Design, Policy, Protocol
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.panel import Judge
 from venire.domain.price import Price

@@ -1,12 +1,14 @@
 """Every mistake in a design file is named with its line and what to do."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from venire.designs.files import LARGEST
 from venire.designs.read import read_design
-from venire.domain.design import TiePolicy
+from venire.designs.write import design_yaml
+from venire.domain.aggregation import TiePolicy
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale
 from venire.errors import DesignError
 
@@ -116,7 +118,7 @@ def test_a_label_that_is_no_text_must_be_quoted(label: str) -> None:
         (SMALL + TWIN, 12, "set samples: 2"),
         (SMALL.split("judges:")[0] + "judges: []\n", 7, "name at least one under judges:"),
         (SMALL.split("judges:")[0] + "judges:\n", 7, "judges: found nothing; a list was expected"),
-        (SMALL + "aggregation: {rule: maxx}\n", 12, "expected was 'max', 'majority', 'plurality'"),
+        (SMALL + "aggregation: {rule: maxx}\n", 12, "expected was 'max', 'min', 'majority', 'plurality'"),
         (SMALL + "aggregation: {quorum: 2}\n", 12, "only 1 judges vote"),
         (SMALL + "aggregation: {quorum: 0}\n", 12, "at least one vote"),
         (SMALL + "aggregation: {tie: sometimes}\n", 12, "undecided, fractional, {label: X} or {random: SEED}"),
@@ -257,3 +259,39 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path: Path) -> None:
 def test_a_capability_that_is_none_is_refused_with_its_line(capabilities: str) -> None:
     with pytest.raises(DesignError, match=r":12: judges\.0\.capabilities"):
         parse(SMALL + f"    capabilities: {capabilities}\n")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "{rule: min}",
+        "{rule: at_least, at_least: 1}",
+        "{rule: weighted, weights: {first: 2.5}}",
+        "{rule: dawid_skene, seed: 3}",
+        "{rule: one_coin}",
+    ],
+)
+def test_what_a_rule_reads_comes_back_from_the_file(fields: str) -> None:
+    design = parse(SMALL + f"aggregation: {fields}\n")
+
+    again = parse(design_yaml(design))
+
+    assert again.aggregation == design.aggregation
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ("{rule: majority, weights: {first: 2}}", "aggregation.weights is for rule weighted, but the rule is majority"),
+        ("{rule: max, at_least: 2}", "aggregation.at_least is for rule at_least"),
+        (
+            "{rule: weighted, weights: {bob: 2}}",
+            "aggregation.weights names ['bob'], but the judges that vote are ['first']",
+        ),
+        ("{rule: trimmed_mean, trim: 0.6}", "aggregation.trim is 0.6; 0 to below 0.5 was expected"),
+        ("{rule: median}", "Use one of max, min, majority"),
+    ],
+)
+def test_a_rule_that_cannot_work_is_refused_at_its_field(fields: str, words: str) -> None:
+    with pytest.raises(DesignError, match=re.escape(words)):
+        parse(SMALL + f"aggregation: {fields}\n")

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.ballot import BallotForm
-from venire.domain.design import Aggregation, Design, TiePolicy, default_votes, family_warnings
+from venire.domain.design import Design, default_votes, family_warnings
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.panel import Judge
 from venire.domain.rubric import ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale

@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from venire.aggregation.decide import Aggregated, aggregate, decide_by
+from venire.domain.aggregation import Aggregation
 from venire.domain.annotation import Gold
 from venire.domain.call import CallId
-from venire.domain.design import Aggregation, Design
+from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject

@@ -7,9 +7,10 @@ import numpy as np
 
 from venire.aggregation.decide import aggregate
 from venire.coding.code import code_gold, code_verdicts
+from venire.domain.aggregation import Aggregation
 from venire.domain.annotation import Gold
 from venire.domain.call import AnswerFormat, Choice, Completion, Exchange, ExchangeError, Request, Usage
-from venire.domain.design import Aggregation, Design
+from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject

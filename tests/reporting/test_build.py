@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.annotation import Gold
-from venire.domain.design import Aggregation, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from venire.domain.design import Aggregation
+from venire.domain.aggregation import Aggregation
 from venire.domain.finding import Undefined
 from venire.domain.measures import Agreement
 from venire.reporting.build import build_report

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from venire.domain.design import Aggregation
+from venire.domain.aggregation import Aggregation
 from venire.domain.identity import JudgeId
 from venire.domain.rubric import Criterion
 from venire.reporting.build import build_report

@@ -11,7 +11,7 @@ from venire.aggregation.result import RuleResult
 from venire.aggregation.tally import n_votes
 from venire.coding.code import SHARED, UNDECIDED
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Aggregation
+from venire.domain.aggregation import Aggregation
 from venire.domain.identity import CriterionId, seeded_index
 
 REASONS = (SHARED, UNDECIDED)

@@ -3,23 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from venire.aggregation.criteria import check_combination, combine_criteria
 from venire.aggregation.draws import combine_draws
-from venire.aggregation.majority import decide_by_majority
-from venire.aggregation.max_ import decide_by_max
-from venire.aggregation.mean import decide_by_mean
-from venire.aggregation.plurality import decide_by_plurality
 from venire.aggregation.result import RuleResult
+from venire.aggregation.rules import apply_rules
 from venire.aggregation.settle import settle
-from venire.aggregation.unanimity import decide_by_unanimity
 from venire.coding.draws import code_draws_of_criteria
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Aggregation, Design
+from venire.domain.aggregation import Aggregation
+from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Subject
@@ -37,6 +33,8 @@ class Aggregated:
     """One vote per judge and subject, by criterion: of all judges of the design, also of those that do not vote."""
     verdicts: tuple[Verdict, ...]
     """By subject, then by criterion; the combination of several criteria comes last."""
+    notes: tuple[str, ...] = ()
+    """What the rule has to say about itself on these votes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +64,9 @@ def aggregate(judgments: Iterable[Judgment], subjects: Sequence[Subject], design
     judge_ids = [judge.id for judge in design.judges]
     draws = code_draws_of_criteria(judgments, subjects, judge_ids, criteria)
     votes = {key: combine_draws(coded, design.orders, aggregation.flip) for key, coded in draws.items()}
-    return Aggregated(votes=votes, verdicts=decide_by(votes, [judge.id for judge in design.seated], design))
+    results = _results(votes, [judge.id for judge in design.seated], design)
+    notes = dict.fromkeys(note for result in results for note in result.notes)
+    return Aggregated(votes=votes, verdicts=_verdicts_of(results, design, aggregation), notes=tuple(notes))
 
 
 def decide_by(
@@ -78,36 +78,32 @@ def decide_by(
         votes: as `Aggregated` has them.
         seated: who votes; a quorum that so few could never reach is lowered to their number.
     """
-    criteria = design.rubric.criteria
-    aggregation = replace(design.aggregation, quorum=min(design.aggregation.quorum, len(seated)))
-    results = [apply_rule(votes[criterion.id].only(seated), aggregation) for criterion in criteria]
+    aggregation = _for_so_many(design.aggregation, len(seated))
+    return _verdicts_of(_results(votes, seated, design), design, aggregation)
+
+
+def _for_so_many(aggregation: Aggregation, n_seated: int) -> Aggregation:
+    """The same, where so few judges are seated that a quorum could never be reached."""
+    return replace(aggregation, quorum=min(aggregation.quorum, n_seated))
+
+
+def _results(
+    votes: Mapping[CriterionId, CodedVotes], seated: Sequence[JudgeId], design: Design
+) -> Sequence[RuleResult]:
+    """What the rule makes of these judges' votes, in the order of the criteria."""
+    aggregation = _for_so_many(design.aggregation, len(seated))
+    found = apply_rules({one.id: votes[one.id].only(seated) for one in design.rubric.criteria}, aggregation)
+    return [found[criterion.id] for criterion in design.rubric.criteria]
+
+
+def _verdicts_of(results: Sequence[RuleResult], design: Design, aggregation: Aggregation) -> tuple[Verdict, ...]:
     by_criterion = [
-        _verdicts(criterion.id, result, aggregation) for criterion, result in zip(criteria, results, strict=True)
+        _verdicts(criterion.id, result, aggregation)
+        for criterion, result in zip(design.rubric.criteria, results, strict=True)
     ]
-    if len(criteria) > 1:
+    if len(by_criterion) > 1:
         by_criterion.append(_combined_verdicts(by_criterion, results, design))
     return tuple(verdict for of_subject in zip(*by_criterion, strict=True) for verdict in of_subject)
-
-
-def apply_rule(votes: CodedVotes, aggregation: Aggregation) -> RuleResult:
-    """Decide every subject by the rule of the design.
-
-    Args:
-        votes: of the voting judges alone.
-    """
-    match aggregation.rule:
-        case "max":
-            return decide_by_max(votes)
-        case "majority":
-            return decide_by_majority(votes, aggregation.denominator)
-        case "plurality":
-            return decide_by_plurality(votes)
-        case "unanimity":
-            return decide_by_unanimity(votes, aggregation.denominator)
-        case "mean":
-            return decide_by_mean(votes)
-        case _:
-            assert_never(aggregation.rule)
 
 
 def _verdicts(criterion_id: CriterionId, result: RuleResult, aggregation: Aggregation) -> list[Verdict]:

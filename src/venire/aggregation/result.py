@@ -64,3 +64,5 @@ class RuleResult:
     """Why a subject is undecided that is neither decided nor tied."""
     is_mean_of_numbers: bool = False
     """Whether decisions are means of numbers, which no single vote need hold."""
+    notes: tuple[str, ...] = ()
+    """What the rule has to say about itself, such as that it should not be believed here."""

@@ -7,7 +7,7 @@ import numpy as np
 from venire.aggregation.result import RuleResult
 from venire.aggregation.tally import n_votes, tally
 from venire.coding.labels import value_of
-from venire.domain.design import Aggregation, TiePolicy
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, seeded_index
 from venire.domain.item import Subject

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from venire.aggregation.result import Ties
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Denominator
+from venire.domain.aggregation import Denominator
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from venire.aggregation.result import RuleResult
 from venire.aggregation.tally import n_votes, tally
 from venire.coding.votes import CodedVotes
-from venire.domain.design import Denominator
+from venire.domain.aggregation import Denominator
 
 
 def decide_by_unanimity(votes: CodedVotes, denominator: Denominator) -> RuleResult:

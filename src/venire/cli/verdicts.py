@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from venire.cli.arguments import RUN_FOLDER
-from venire.domain.design import RULES, RuleName
+from venire.domain.aggregation import RULES, RuleName
 
 
 def verdicts(

@@ -1,7 +1,7 @@
 """The parts of a design file, each turned into the value that it stands for."""
 
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from venire.designs.schema import (
@@ -16,10 +16,10 @@ from venire.designs.schema import (
     OrdinalFile,
     TieFile,
 )
+from venire.domain.aggregation import Aggregation, RuleName, TiePolicy
 from venire.domain.ballot import BallotForm, Example
 from venire.domain.capabilities import Override
-from venire.domain.design import Aggregation, TiePolicy
-from venire.domain.identity import CriterionId
+from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.rubric import (
     ChoiceScale,
     Criterion,
@@ -30,6 +30,16 @@ from venire.domain.rubric import (
     Value,
 )
 from venire.errors import DesignError
+
+DEFAULTS = Aggregation()
+RULES_OF: Mapping[str, tuple[RuleName, ...]] = {
+    "at_least": ("at_least",),
+    "trim": ("trimmed_mean",),
+    "weights": ("weighted",),
+    "over": ("geometric_median",),
+    "seed": ("dawid_skene",),
+}
+"""Fields that only some rules read."""
 
 
 @contextmanager
@@ -113,6 +123,7 @@ def capabilities_of(capabilities: CapabilitiesFile) -> tuple[tuple[str, Override
 
 def aggregation_of(shape: AggregationFile) -> Aggregation:
     """How judgments become a verdict."""
+    _refuse_idle(shape)
     return Aggregation(
         rule=shape.rule,
         denominator=shape.denominator,
@@ -120,7 +131,23 @@ def aggregation_of(shape: AggregationFile) -> Aggregation:
         tie=_tie(shape.tie),
         flip=shape.flip,
         criteria=shape.criteria,
+        at_least=shape.at_least,
+        trim=DEFAULTS.trim if shape.trim is None else shape.trim,
+        weights=tuple((JudgeId(name), weight) for name, weight in (shape.weights or {}).items()),
+        over=shape.over or DEFAULTS.over,
+        seed=DEFAULTS.seed if shape.seed is None else shape.seed,
     )
+
+
+def _refuse_idle(shape: AggregationFile) -> None:
+    """A field that its rule does not read would mislead whoever reads the design."""
+    for name, rules in RULES_OF.items():
+        if getattr(shape, name) is not None and shape.rule not in rules:
+            raise DesignError(
+                f"aggregation.{name} is for rule {' or '.join(rules)}, but the rule is {shape.rule}. "
+                f"Leave {name} out, or change the rule.",
+                (name,),
+            )
 
 
 def _tie(tie: str | TieFile) -> TiePolicy:

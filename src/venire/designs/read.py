@@ -9,8 +9,9 @@ from venire.designs.parts import aggregation_of, ballot_of, capabilities_of, cri
 from venire.designs.prices import price_of, read_prices
 from venire.designs.schema import DesignFile, JudgeFile
 from venire.designs.yaml_lines import parse_yaml
+from venire.domain.aggregation import Aggregation
 from venire.domain.ballot import BallotForm
-from venire.domain.design import Aggregation, Design, Policy, default_votes
+from venire.domain.design import Design, Policy, default_votes
 from venire.domain.identity import JsonScalar, JudgeId
 from venire.domain.panel import DEFAULT_CONCURRENCY, Judge
 from venire.domain.price import Price

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from venire.domain.aggregation import RuleName
+
 
 class _Strict(BaseModel):
     """Unknown fields are errors: a misspelt one would silently change what is asked."""
@@ -201,10 +203,14 @@ class TieFile(_Strict):
 class AggregationFile(_Strict):
     """How judgments become a verdict."""
 
-    rule: Literal["max", "majority", "plurality", "unanimity", "mean"] = Field(
+    rule: RuleName = Field(
         "majority",
-        description="max: any judge's positive label (PoLL's max voting, an OR); majority: more than half; "
-        "plurality: the most votes; unanimity: all agree; mean: the mean score.",
+        description="max: any judge's positive label (PoLL's max voting, an OR), the best of ordered ones; min: AND, "
+        "the worst; majority: more than half; plurality: the most votes; unanimity: all agree; at_least: so many "
+        "positive votes; mean, median, trimmed_mean: of numbers, mean also of two labels, median of ordered ones; "
+        "weighted: by given weights; majority_or_mean: the number that more than half hold, else the mean (PoLL's max "
+        "with average fallback); geometric_median: of a judge's numbers as one vector (RoPoLL); dawid_skene, "
+        "one_coin: the most probable label once every judge's errors are estimated from all items.",
     )
     denominator: Literal["seated", "counted"] = Field(
         "seated", description="seated: a missing ballot counts against a majority; counted: it does not count."
@@ -219,6 +225,19 @@ class AggregationFile(_Strict):
     criteria: Literal["weighted", "all"] = Field(
         "weighted", description="How several criteria combine: weighted, or all must hold."
     )
+    at_least: int | None = Field(None, description="Rule at_least: how many positive votes the positive label needs.")
+    trim: float | None = Field(
+        None, description="Rule trimmed_mean: the share of votes cut off at each end, by default 0.2; rounded down."
+    )
+    weights: dict[str, float] | None = Field(
+        None, description="Rule weighted: the weight of every voting judge, 0 or above: {ann: 2, bob: 1}."
+    )
+    over: Literal["criteria", "responses"] | None = Field(
+        None,
+        description="Rule geometric_median: a judge's vector holds a response's criteria (the default), or one "
+        "criterion of all responses of an item. A vector of one number has the median.",
+    )
+    seed: int | None = Field(None, description="Rule dawid_skene: of the random starts, by default 0.")
 
 
 class PolicyFile(_Strict):

@@ -6,8 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from venire.designs.prices import GIVEN
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.ballot import BallotForm, Example
-from venire.domain.design import Design, TiePolicy, scale_content
+from venire.domain.design import Design, scale_content
 from venire.domain.panel import Judge
 from venire.domain.price import Price
 
@@ -32,14 +33,7 @@ def design_yaml(design: Design) -> str:
         },
         "ballot": _ballot(design.ballot),
         "judges": [_judge(judge) for judge in design.judges],
-        "aggregation": {
-            "rule": design.aggregation.rule,
-            "denominator": design.aggregation.denominator,
-            "quorum": design.aggregation.quorum,
-            "tie": _tie(design.aggregation.tie),
-            "flip": design.aggregation.flip,
-            "criteria": design.aggregation.criteria,
-        },
+        "aggregation": _aggregation(design.aggregation),
         "policy": {"reask": design.policy.reask},
         "prices": {name: _price(price) for name, price in design.prices},
         "columns": dict(design.columns),
@@ -138,6 +132,32 @@ def _example(example: Example) -> dict[str, Any]:
 def _price(price: Price) -> dict[str, float | int | str]:
     fields = asdict(price)
     return {name: value for name, value in fields.items() if value is not None and (name, value) != ("source", GIVEN)}
+
+
+def _aggregation(how: Aggregation) -> dict[str, Any]:
+    """With the fields that its rule reads."""
+    fields: dict[str, Any] = {
+        "rule": how.rule,
+        "denominator": how.denominator,
+        "quorum": how.quorum,
+        "tie": _tie(how.tie),
+        "flip": how.flip,
+        "criteria": how.criteria,
+    }
+    match how.rule:
+        case "at_least":
+            fields["at_least"] = how.at_least
+        case "trimmed_mean":
+            fields["trim"] = how.trim
+        case "weighted":
+            fields["weights"] = {str(judge_id): weight for judge_id, weight in how.weights}
+        case "geometric_median":
+            fields["over"] = how.over
+        case "dawid_skene":
+            fields["seed"] = how.seed
+        case _:
+            pass
+    return fields
 
 
 def _tie(tie: TiePolicy) -> Any:

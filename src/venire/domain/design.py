@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from venire.domain.aggregation import Aggregation, rule_fits, rules_that_fit
 from venire.domain.ballot import BallotForm
 from venire.domain.fitting import check_ballot
 from venire.domain.identity import DesignId, Json, JudgeId, content_id
@@ -23,45 +24,7 @@ from venire.errors import DesignError
 Protocol = Literal["pointwise", "pairwise", "listwise"]
 Orders = Literal["AB", "BA", "both"]
 Reference = Literal["if_given", "required", "hidden"]
-RuleName = Literal["max", "majority", "plurality", "unanimity", "mean"]
-Denominator = Literal["seated", "counted"]
 MOST_REASKS = 10
-RULES: tuple[RuleName, ...] = ("max", "majority", "plurality", "unanimity", "mean")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TiePolicy:
-    """What becomes of an exact tie between labels."""
-
-    kind: Literal["undecided", "label", "fractional", "random"] = "undecided"
-    label: str | None = None
-    """The label that an exact tie becomes; only with kind "label"."""
-    seed: int = 0
-    """Only with kind "random"."""
-
-    def __post_init__(self) -> None:
-        if (self.kind == "label") != (self.label is not None):
-            raise DesignError(f"tie kind {self.kind!r} with label {self.label!r}; a label goes with kind 'label' alone")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Aggregation:
-    """How judgments become a verdict: samples, then orders, then judges, then criteria."""
-
-    rule: RuleName = "majority"
-    denominator: Denominator = "seated"
-    """seated: a missing ballot counts against a majority; counted: only ballots that were read count."""
-    quorum: int = 1
-    """Fewest counted votes for a decision; fewer give an undecided verdict with the reason."""
-    tie: TiePolicy = field(default_factory=TiePolicy)
-    flip: Literal["tie", "undecided"] = "tie"
-    """What a judge's vote becomes when the two orders disagree (tie needs a scale with ties, else undecided)."""
-    criteria: Literal["weighted", "all"] = "weighted"
-    """How criteria combine: weighted mean of positions on their scales, or every one must be positive."""
-
-    def __post_init__(self) -> None:
-        if self.quorum < 1:
-            raise DesignError(f"aggregation.quorum is {self.quorum!r}; at least one vote must count")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,13 +71,7 @@ class Design:
             _check_rule(criterion, self.aggregation)
         _check_comparison(self)
         _check_ballots(self)
-        n_voting = sum(judge.votes for judge in self.judges)
-        if self.aggregation.quorum > n_voting:
-            raise DesignError(
-                f"aggregation.quorum is {self.aggregation.quorum} but only {n_voting} judges vote; "
-                "no verdict could ever be reached. Lower the quorum or add judges.",
-                at=("aggregation", "quorum"),
-            )
+        _check_seats(self)
 
     def ballot_of(self, judge: Judge) -> BallotForm:
         """The ballot that this judge fills in."""
@@ -204,6 +161,29 @@ def _check_panel(judges: tuple[Judge, ...], ballot: BallotForm) -> None:
         seen[key] = judge.id
 
 
+def _check_seats(design: Design) -> None:
+    aggregation, seated = design.aggregation, [judge.id for judge in design.seated]
+    if aggregation.quorum > len(seated):
+        raise DesignError(
+            f"aggregation.quorum is {aggregation.quorum} but only {len(seated)} judges vote; "
+            "no verdict could ever be reached. Lower the quorum or add judges.",
+            at=("aggregation", "quorum"),
+        )
+    if aggregation.rule == "at_least" and aggregation.at_least is not None and aggregation.at_least > len(seated):
+        raise DesignError(
+            f"aggregation.at_least is {aggregation.at_least} but only {len(seated)} judges vote; "
+            "the positive label could never be reached.",
+            at=("aggregation", "at_least"),
+        )
+    weighed = [judge_id for judge_id, _ in aggregation.weights]
+    if aggregation.rule == "weighted" and sorted(weighed) != sorted(seated):
+        raise DesignError(
+            f"aggregation.weights names {weighed!r}, but the judges that vote are {sorted(seated)!r}; "
+            "give each of them one weight.",
+            at=("aggregation", "weights"),
+        )
+
+
 def _check_scale(criterion: Criterion, protocol: Protocol, index: int) -> None:
     compares = isinstance(criterion.scale, ChoiceScale)
     at = ("rubric", "criteria", index, "scale")
@@ -223,15 +203,10 @@ def _check_scale(criterion: Criterion, protocol: Protocol, index: int) -> None:
 
 def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
     scale, rule = criterion.scale, aggregation.rule
-    two_labels = isinstance(scale, NominalScale) and len(scale.labels) == 2
-    fits = {
-        "max": two_labels or isinstance(scale, OrdinalScale | IntervalScale),
-        "mean": two_labels or isinstance(scale, IntervalScale | ChoiceScale),
-    }.get(rule, True)
-    if not fits:
+    if not rule_fits(rule, scale):
         raise DesignError(
             f"aggregation.rule {rule!r} has no meaning on the scale of criterion {criterion.id!r}: "
-            f"{scale_content(scale)!r}. Use majority or plurality.",
+            f"{scale_content(scale)!r}. Use one of {', '.join(rules_that_fit(scale))}.",
             at=("aggregation", "rule"),
         )
     tie = aggregation.tie.label

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from venire.coding.votes import CodedVotes
+from venire.domain.aggregation import TiePolicy
 from venire.domain.annotation import Gold
-from venire.domain.design import Design, TiePolicy
+from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
 from venire.domain.item import Item, Subject

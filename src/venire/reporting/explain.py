@@ -14,6 +14,17 @@ _RULES = {
     "plurality": "Rule plurality: the label with the most votes.",
     "unanimity": "Rule unanimity: a label only where all votes of the denominator are the same.",
     "mean": "Rule mean: the mean of the votes; of two labels, the one that more than half of the votes gave.",
+    "min": "Rule min: the worst label that any voting judge gave (one no is enough).",
+    "at_least": "Rule at_least: the positive label where at least so many judges gave it.",
+    "median": "Rule median: the vote in the middle.",
+    "trimmed_mean": "Rule trimmed_mean: the mean of the votes without the highest and the lowest ones.",
+    "weighted": "Rule weighted: the label with the most weight, or the weighted mean, by the design's weights.",
+    "majority_or_mean": "Rule majority_or_mean: the number that more than half of the votes hold, else their mean.",
+    "geometric_median": "Rule geometric_median: the point with the smallest sum of distances to the judges' vectors.",
+    "dawid_skene": "Rule dawid_skene: the most probable label, once every judge's errors are estimated from all items; "
+    "it has no gold, and believes a bias that judges share.",
+    "one_coin": "Rule one_coin: the most probable label, once every judge's accuracy is estimated from all items; "
+    "it has no gold, and believes a bias that judges share.",
 }
 _DENOMINATORS = {
     "seated": "Denominator seated: a voting judge without a readable label still counts among the votes.",

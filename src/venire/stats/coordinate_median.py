@@ -47,5 +47,5 @@ def coordinate_median(values: NDArray[np.float64], present: NDArray[np.bool_]) -
     defined = n > 0
     middle = np.where(defined, low, 0.0)
     # Half the difference is added, so that two large values do not overflow and equal ones stay as they are.
-    middle = middle + np.where(defined & (high > low), high - low, 0.0) / 2
+    middle += np.subtract(high, low, out=np.zeros_like(low), where=defined) / 2
     return Located(values=middle, defined=defined, n=n)
