@@ -75,7 +75,9 @@ def _check_failed_call(row: Any) -> str | None:
 
 def _check_judgment(row: Any) -> str | None:
     judgment = judgment_rows.read_judgment(row)
-    if row.asked is None and judgment.reader_version != IMPORTED_READER:
+    if judgment.reader_version == IMPORTED_READER:
+        return None
+    if row.asked is None:
         return f"its call {judgment.call_id} was never asked"
     derived = content_id([row.asked, judgment.sample, judgment.attempt])
     if derived != judgment.call_id:
