@@ -7,7 +7,7 @@ import pytest
 
 from venire import errors
 
-PAGES = ["README.md", "docs/tutorial.md"]
+PAGES = ["README.md", "docs/tutorial.md", "docs/reference/statistics.md"]
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -56,6 +56,13 @@ def test_every_command_and_option_is_documented(root: Path) -> None:
         assert f"venire {name}" in text
         options = {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
         assert all(option in text for option in options - {"--help"}), (name, options)
+
+
+def test_every_statistic_is_documented(root: Path) -> None:
+    text = (root / "docs/reference/statistics.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in (root / "src/venire/stats").glob("*.py")} - {"__init__", "descent"}
+
+    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == modules
 
 
 def test_every_provider_is_documented_with_its_parameters(root: Path) -> None:

@@ -154,7 +154,7 @@ def _maximise(
         state.prior, state.confusion = _fit(labels, counts, state.posterior)
         state.posterior, likelihoods = _expect(labels, state.prior, state.confusion)
         log_likelihood = float(likelihoods @ counts)
-        state.converged = abs(log_likelihood - state.log_likelihood) < TOLERANCE * n
+        state.converged = bool(abs(log_likelihood - state.log_likelihood) < TOLERANCE * n)
         state.log_likelihood = log_likelihood
         state.n_iterations += 1
     return state

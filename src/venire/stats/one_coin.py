@@ -78,7 +78,7 @@ def one_coin(codes: NDArray[np.number], present: NDArray[np.bool_], n_labels: in
         posterior = weights / weights.sum(axis=0)
         base = np.log((1 - accuracy) / (n_labels - 1)) @ voted
         now = float((base + top + np.log(weights.sum(axis=0) / n_labels)) @ counts)
-        converged = abs(now - log_likelihood) < TOLERANCE * counts.sum()
+        converged = bool(abs(now - log_likelihood) < TOLERANCE * counts.sum())
         log_likelihood = now
         n_iterations += 1
     return OneCoinLabels(
