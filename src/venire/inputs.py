@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from venire.domain.aggregation import LEARNED
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import ItemId
@@ -65,5 +66,10 @@ def load_inputs(
         by_id = {item.id: item for item in given}
         annotations = read_annotations(
             Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric, left_out=left_out
+        )
+    if plan.aggregation.rule in LEARNED and not people and not annotations:
+        notes.append(
+            f"aggregation.rule {plan.aggregation.rule} learns from gold, and none is given here: unless the run folder "
+            "holds people's labels already, judgments are kept but nothing can be decided. Give --annotations."
         )
     return Inputs(items=given, design=plan, annotations=(*people, *annotations), notes=tuple(notes))

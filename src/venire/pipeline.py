@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
+from venire.aggregation.known import Known
 from venire.aggregation.reach import can_decide
 from venire.calling.again import asked_before
 from venire.calling.ask import ask_round
@@ -91,13 +92,15 @@ def decide(store: Store, design: Design) -> Decision:
     subjects = tuple(subject for item in items for subject in subjects_of(item, design))
     call_subjects = CallSubjects([judge.id for judge in design.seated])
     judgments = JudgmentTally(call_subjects.judged(store.judgments(design.asking_id)), design)
-    aggregated = aggregate(judgments, subjects, design)
+    known = Known(items=items, golds=gold_of(store.annotations()))
+    aggregated = aggregate(judgments, subjects, design, known)
     n_planned = sum(count_calls(items, design).values())
     return Decision(
         items=items,
         subjects=subjects,
         votes=aggregated.votes,
         verdicts=aggregated.verdicts,
+        training=aggregated.training,
         notes=aggregated.notes,
         call_ids=judgments.call_ids,
         call_subjects=call_subjects,
@@ -115,7 +118,7 @@ def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tu
 
     No verdict depends on another item, unless the rule is one of `POOLED`.
     """
-    return aggregate(judgments, subjects_of(item, design), design).verdicts
+    return aggregate(judgments, subjects_of(item, design), design, Known(items=(item,))).verdicts
 
 
 def report_on(
@@ -145,7 +148,7 @@ def report_on(
         relatives,
         design,
         Judged(items=decision.items, subjects=decision.subjects, golds=golds),
-        lambda judge_ids: decide_by(decision.votes, judge_ids, design),
+        lambda judge_ids: decide_by(decision.votes, judge_ids, design, decision.training),
     )
     facts = RunFacts(
         design=design,

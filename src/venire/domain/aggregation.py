@@ -23,6 +23,8 @@ RuleName = Literal[
     "geometric_median",
     "dawid_skene",
     "one_coin",
+    "reliability",
+    "calibrated",
 ]
 RULES: tuple[RuleName, ...] = (
     "max",
@@ -39,8 +41,12 @@ RULES: tuple[RuleName, ...] = (
     "geometric_median",
     "dawid_skene",
     "one_coin",
+    "reliability",
+    "calibrated",
 )
-POOLED: frozenset[RuleName] = frozenset({"dawid_skene", "one_coin"})
+LEARNED: frozenset[RuleName] = frozenset({"reliability", "calibrated"})
+"""Rules that learn from gold."""
+POOLED: frozenset[RuleName] = LEARNED | {"dawid_skene", "one_coin"}
 """Rules that learn from all items: what they say of one depends on the others."""
 NEEDY: frozenset[RuleName] = frozenset({"at_least", "weighted"})
 """Rules that need a further field."""
@@ -60,6 +66,18 @@ class TiePolicy:
     def __post_init__(self) -> None:
         if (self.kind == "label") != (self.label is not None):
             raise DesignError(f"tie kind {self.kind!r} with label {self.label!r}; a label goes with kind 'label' alone")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestOf:
+    """How the best of an item's responses is chosen, where each was scored alone."""
+
+    tie: Literal["strict", "fractional", "random"] = "strict"
+    """Responses that share the highest score: no choice, an equal part of it for each, or one drawn by lot."""
+    missing: Literal["left_out", "wrong"] = "left_out"
+    """Which accuracy comes first in a report: of the items with a score for every response, or of all items."""
+    seed: int = 0
+    """Only with tie "random"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +103,15 @@ class Aggregation:
     over: Literal["criteria", "responses"] = "criteria"
     """Rule geometric_median: a judge's vector holds an item's criteria, or the responses of an item."""
     seed: int = 0
-    """Rule dawid_skene: of the random starts."""
+    """Rule dawid_skene: of the random starts; reliability and calibrated: of the split into folds."""
+    by_category: bool = False
+    """Rule reliability: whether a judge has a weight for each category of items."""
+    folds: int = 5
+    """Rules that learn from gold: in how many parts it is split, so that no subject is decided by its own gold."""
+    recuse: Literal["nobody", "own_family"] = "nobody"
+    """Whose vote does not count: a judge's on what a system of its own family has written."""
+    best_of: BestOf | None = None
+    """How the best response of an item is chosen as well; None: it is not."""
 
     def __post_init__(self) -> None:
         if self.quorum < 1:
@@ -101,6 +127,11 @@ class Aggregation:
             )
         if not (math.isfinite(self.trim) and 0 <= self.trim < 0.5):
             raise DesignError(f"aggregation.trim is {self.trim!r}; 0 to below 0.5 was expected", ("trim",))
+        if self.folds < 2:
+            raise DesignError(
+                f"aggregation.folds is {self.folds!r}; at least 2 are needed, one to learn from and one to decide",
+                ("folds",),
+            )
         for judge_id, weight in self.weights:
             if not (math.isfinite(weight) and weight >= 0):
                 raise DesignError(
@@ -129,7 +160,7 @@ def rule_fits(rule: RuleName, scale: Scale) -> bool:
             return isinstance(scale, OrdinalScale | IntervalScale)
         case "trimmed_mean" | "majority_or_mean" | "geometric_median":
             return isinstance(scale, IntervalScale)
-        case "dawid_skene" | "one_coin":
+        case "dawid_skene" | "one_coin" | "reliability" | "calibrated":
             return not isinstance(scale, IntervalScale)
         case _:
             return True
@@ -137,4 +168,4 @@ def rule_fits(rule: RuleName, scale: Scale) -> bool:
 
 def rules_that_fit(scale: Scale) -> tuple[RuleName, ...]:
     """The rules that have a meaning on a scale and need nothing but votes, in their usual order."""
-    return tuple(rule for rule in RULES if rule not in NEEDY and rule_fits(rule, scale))
+    return tuple(rule for rule in RULES if rule not in NEEDY | LEARNED and rule_fits(rule, scale))

@@ -69,6 +69,7 @@ class Design:
         for index, criterion in enumerate(self.rubric.criteria):
             _check_scale(criterion, self.protocol, index)
             _check_rule(criterion, self.aggregation)
+        _check_best_of(self)
         _check_comparison(self)
         _check_ballots(self)
         _check_seats(self)
@@ -224,6 +225,25 @@ def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
                 f"aggregation.tie names label {tie!r}, which the scale of criterion {criterion.id!r} does not have; "
                 f"there are {list(admitted)!r}",
                 at=("aggregation", "tie"),
+            )
+
+
+def _check_best_of(design: Design) -> None:
+    how, at = design.aggregation, ("aggregation", "best_of")
+    if how.best_of is None:
+        return
+    if design.protocol != "pointwise":
+        raise DesignError(
+            f"aggregation.best_of chooses among responses that were scored alone, but protocol {design.protocol} "
+            "compares them already. Leave best_of out, or set protocol: pointwise.",
+            at,
+        )
+    for criterion in design.rubric.criteria:
+        if not isinstance(criterion.scale, IntervalScale):
+            raise DesignError(
+                f"aggregation.best_of needs numbers, but criterion {criterion.id!r} has labels: "
+                f"{scale_content(criterion.scale)!r}. Use interval scales, or leave best_of out.",
+                at,
             )
 
 

@@ -25,6 +25,10 @@ _RULES = {
     "it has no gold, and believes a bias that judges share.",
     "one_coin": "Rule one_coin: the most probable label, once every judge's accuracy is estimated from all items; "
     "it has no gold, and believes a bias that judges share.",
+    "reliability": "Rule reliability: every vote weighs the log odds of its judge being right, learned from gold of "
+    "other groups of items; a judge that is worse than chance counts against its own label.",
+    "calibrated": "Rule calibrated: the most probable label by a logistic regression on all votes, learned from "
+    "gold of other groups of items.",
 }
 _DENOMINATORS = {
     "seated": "Denominator seated: a voting judge without a readable label still counts among the votes.",
