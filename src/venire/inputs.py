@@ -51,6 +51,7 @@ def load_inputs(
             columns=plan.columns,
             skip_bad=skip_bad_items,
             limit=limit,
+            best_of=plan.aggregation.best_of is not None,
         )
         given: Sequence[Item] = read.items
         people += read.annotations
@@ -65,7 +66,12 @@ def load_inputs(
     if isinstance(annotations, Path | str):
         by_id = {item.id: item for item in given}
         annotations = read_annotations(
-            Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric, left_out=left_out
+            Path(annotations),
+            by_id,
+            protocol=plan.protocol,
+            rubric=plan.rubric,
+            left_out=left_out,
+            best_of=plan.aggregation.best_of is not None,
         )
     if plan.aggregation.rule in LEARNED and not people and not annotations:
         notes.append(

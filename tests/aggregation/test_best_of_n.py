@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from venire.aggregation.decide import aggregate
-from venire.domain.aggregation import BestOf
+from venire.domain.best_of import BestOf
 from venire.domain.finding import Undefined
 from venire.domain.identity import BEST_OF_N
 from venire.domain.item import Subject

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from venire.domain.aggregation import BestOf
+from venire.domain.best_of import BestOf, no_score, tied
 from venire.domain.identity import BEST_OF_N, ItemId, seeded_index
 from venire.domain.item import Subject
 from venire.domain.verdict import Decided, Shared, Undecided, VerdictOutcome
@@ -51,7 +51,7 @@ def choose_best(
     known: dict[int, float] = {}
     for response, score in scores.items():
         if isinstance(score, Undecided):
-            return Undecided(reason=f"best of n: response {response} has no score")
+            return Undecided(reason=no_score(response))
         known[response] = score
     top = max(known.values())
     leaders = [response for response, score in known.items() if score >= top - EQUAL * width]
@@ -68,7 +68,7 @@ def settle_best(subject: Subject, leaders: Sequence[int], best_of: BestOf) -> Ve
         case "random":
             return Decided(value=leaders[seeded_index(len(leaders), best_of.seed, subject.item_id, BEST_OF_N)])
         case "strict":
-            return Undecided(reason=f"best of n: {len(leaders)} responses share the top score")
+            return Undecided(reason=tied(len(leaders)))
 
 
 def score_of(outcome: VerdictOutcome) -> float | Undecided:

@@ -14,7 +14,8 @@ from venire.aggregation.seats import Seats, seats_of, seats_on_all, seats_on_ite
 from venire.aggregation.settle import settle
 from venire.coding.draws import code_draws_of_criteria
 from venire.coding.votes import CodedVotes
-from venire.domain.aggregation import LEARNED, Aggregation, BestOf
+from venire.domain.aggregation import LEARNED, Aggregation
+from venire.domain.best_of import BestOf
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import BEST_OF_N, OVERALL, CriterionId, JudgeId

@@ -17,8 +17,9 @@ from venire.designs.schema import (
     OrdinalFile,
     TieFile,
 )
-from venire.domain.aggregation import Aggregation, BestOf, RuleName, TiePolicy
+from venire.domain.aggregation import Aggregation, RuleName, TiePolicy
 from venire.domain.ballot import BallotForm, Example
+from venire.domain.best_of import BestOf
 from venire.domain.capabilities import Override
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.rubric import (

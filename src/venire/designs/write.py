@@ -6,8 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from venire.designs.prices import GIVEN
-from venire.domain.aggregation import Aggregation, BestOf, TiePolicy
+from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.ballot import BallotForm, Example
+from venire.domain.best_of import BestOf
 from venire.domain.design import Design, scale_content
 from venire.domain.panel import Judge
 from venire.domain.price import Price

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from venire.domain.best_of import BestOf
 from venire.domain.identity import JudgeId
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Scale
 from venire.errors import DesignError
@@ -66,18 +67,6 @@ class TiePolicy:
     def __post_init__(self) -> None:
         if (self.kind == "label") != (self.label is not None):
             raise DesignError(f"tie kind {self.kind!r} with label {self.label!r}; a label goes with kind 'label' alone")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BestOf:
-    """How the best of an item's responses is chosen, where each was scored alone."""
-
-    tie: Literal["strict", "fractional", "random"] = "strict"
-    """Responses that share the highest score: no choice, an equal part of it for each, or one drawn by lot."""
-    missing: Literal["left_out", "wrong"] = "left_out"
-    """Which accuracy comes first in a report: of the items with a score for every response, or of all items."""
-    seed: int = 0
-    """Only with tie "random"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
