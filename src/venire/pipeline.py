@@ -24,6 +24,7 @@ from venire.domain.item import Item
 from venire.domain.judgment import Judgment
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
+from venire.metaeval.best_of_n import measure_best_of_n
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
@@ -150,6 +151,7 @@ def report_on(
         Judged(items=decision.items, subjects=decision.subjects, golds=golds),
         lambda judge_ids: decide_by(decision.votes, judge_ids, design, decision.training),
     )
+    best_of = design.aggregation.best_of
     facts = RunFacts(
         design=design,
         items=decision.items,
@@ -162,6 +164,9 @@ def report_on(
         panel_latency=slowest_member(decision.call_subjects, seconds),
         relatives=relatives,
         without_relatives=without,
+        best_of_n=None
+        if best_of is None
+        else measure_best_of_n(decision.verdicts, golds, decision.items, best_of, seed=seed),
         how_read=decision.how_read,
         without_reply=decision.without_reply,
         notes=(
