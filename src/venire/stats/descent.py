@@ -168,7 +168,7 @@ def _leave(offsets: Offsets, towards: NDArray[np.float64]) -> _State:
 def _look(
     offsets: Offsets, z: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Growth of the sum of distances (n_items,), gradient (n_dims, n_items), curvature (n_dims, n_dims, n_items) at a point."""
+    """At a point: growth of the sum of distances (n_items,), its gradient and curvature (n_dims, …, n_items)."""
     n_dims, n_items = z.shape
     loss, total = np.zeros(n_items), np.zeros(n_items)
     gradient, curvature = np.zeros((n_dims, n_items)), np.zeros((n_dims, n_dims, n_items))
