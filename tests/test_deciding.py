@@ -67,7 +67,7 @@ def test_another_rule_learns_from_the_gold_that_the_folder_holds(tmp_path: Path)
     found = read_run(tmp_path / "run", rule="reliability")
 
     assert len(found.decision.verdicts) == 20
-    assert "reliability on correct: learned from gold on 20 of 20 subjects." in found.decision.notes
+    assert "reliability on correct: learned from gold on 20 of 20." in found.decision.notes
     of_one = view_item(tmp_path / "run", "i3").verdicts
     assert [verdict.outcome for verdict in of_one] == [venire.Decided(value="yes")]
 
@@ -92,7 +92,7 @@ def test_a_rule_that_learns_says_so_where_there_is_no_gold(tmp_path: Path) -> No
     rows = [{"id": "i0", "response": "text no. 0 "}]
     judged(tmp_path, CORRECT + JUDGES, rows, **dict.fromkeys(("gpt", "claude", "llama"), '{"correct": "yes"}'))
 
-    with pytest.raises(UsageError, match="learns from gold, but criterion 'correct' has none.*--annotations"):
+    with pytest.raises(UsageError, match=r"learns from gold, but criterion 'correct' has none.*--annotations"):
         read_run(tmp_path / "run", rule="calibrated")
 
 

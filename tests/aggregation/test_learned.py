@@ -101,7 +101,7 @@ def test_subjects_without_gold_are_decided_by_all_of_it(rule: RuleName) -> None:
 
     assert found.decided.all()
     assert (found.codes[100:] == truth[100:]).mean() > 0.88
-    assert any("gold on 100 of 200 subjects" in note for note in found.notes)
+    assert any("gold on 100 of 200." in note for note in found.notes)
 
 
 @pytest.mark.parametrize("rule", LEARNED)

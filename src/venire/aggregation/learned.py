@@ -1,11 +1,11 @@
 """The rules reliability and calibrated: what the votes are worth is learned from gold, never from a subject's own."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from venire.aggregation.apart import predict_apart
 from venire.aggregation.calibrated import learn_calibration
 from venire.aggregation.known import Training
 from venire.aggregation.reliability import learn_reliability
@@ -14,23 +14,9 @@ from venire.aggregation.weighted import by_heaviest
 from venire.coding.votes import CodedVotes
 from venire.domain.aggregation import Aggregation
 from venire.domain.identity import CriterionId
-from venire.errors import DesignError, UndefinedStatistic
-from venire.stats.cross_fitting import assign_folds, cross_fit
-
-Columns = NDArray[np.intp]
-Learn = Callable[[Columns, Columns], NDArray[np.float64]]
-"""Learns from the subjects of the first array and weighs every label on those of the second: (n_subjects, n_labels)."""
+from venire.errors import DesignError
 
 UNLEARNED = "nothing to learn from"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Weighed:
-    """What each label holds on every subject."""
-
-    held: NDArray[np.float64]
-    """Shape (n_subjects, n_labels), 0 or above; nothing where nothing could be learned."""
-    notes: tuple[str, ...]
 
 
 def decide_by_learning(
@@ -73,9 +59,9 @@ def decide_by_learning(
     else:
         categories = [training.categories[column] for column in columns.tolist()] if aggregation.by_category else None
         learn = learn_reliability(sorted_votes, gold, categories)
-    weighed = _weigh_apart(learn, gold, groups, aggregation, len(votes.labels))
+    weighed = predict_apart(learn, gold.present[0], groups, aggregation, len(votes.labels))
     held = np.empty((len(votes.labels), len(columns)))
-    held[:, columns] = weighed.held.T
+    held[:, columns] = weighed.weights.T
     return replace(
         by_heaviest(votes, np.where(votes.present.any(axis=0), held, 0.0)),
         otherwise=f"{rule}: {UNLEARNED}",
@@ -83,36 +69,7 @@ def decide_by_learning(
     )
 
 
-def _weigh_apart(
-    learn: Learn, gold: CodedVotes, groups: Sequence[str], aggregation: Aggregation, n_labels: int
-) -> _Weighed:
-    """Weigh every subject by what was learned from other groups' gold."""
-    known = gold.present[0]
-    with_gold, without = np.flatnonzero(known), np.flatnonzero(~known)
-    held = np.zeros((len(known), n_labels))
-    notes = [f"learned from gold on {len(with_gold):,} of {len(known):,} subjects."]
-    try:
-        held[without] = learn(with_gold, without) if len(without) else held[without]
-    except UndefinedStatistic as reason:
-        notes.append(f"Subjects without gold are undecided: {reason}.")
-    places = {name: number for number, name in enumerate(sorted({groups[column] for column in with_gold.tolist()}))}
-    numbers = np.array([places[groups[column]] for column in with_gold.tolist()], dtype=np.intp)
-    n_groups = len(places)
-    n_folds = min(aggregation.folds, n_groups)
-    if n_folds < aggregation.folds:
-        notes.append(f"{n_groups} groups with gold fill {n_folds} of {aggregation.folds} folds.")
-    if n_folds < 2:
-        notes.append("Gold is of one group alone, so that its own subjects are undecided: nothing else tells of them.")
-        return _Weighed(held=held, notes=tuple(notes))
-    folds = assign_folds(numbers, n_folds=n_folds, seed=aggregation.seed)
-    try:
-        held[with_gold] = cross_fit(folds, lambda some, rest: learn(with_gold[some], with_gold[rest]))
-    except UndefinedStatistic as reason:
-        notes.append(f"Subjects with gold are undecided: {reason}.")
-    return _Weighed(held=held, notes=tuple(notes))
-
-
-def _select(votes: CodedVotes, columns: Columns) -> CodedVotes:
+def _select(votes: CodedVotes, columns: NDArray[np.intp]) -> CodedVotes:
     return replace(
         votes,
         subjects=tuple(votes.subjects[column] for column in columns.tolist()),
