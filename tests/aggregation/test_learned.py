@@ -126,6 +126,16 @@ def test_gold_of_one_group_leaves_its_own_subjects_undecided(rule: RuleName) -> 
     assert any("one group alone" in note for note in found.notes)
 
 
+def test_probabilities_are_scored_on_gold_that_did_not_teach_them() -> None:
+    votes, gold, _ = panel([0.95, 0.6], 200)
+
+    (told,) = [note for note in said(votes, training(votes, gold), "calibrated").notes if "Brier" in note]
+
+    assert told.startswith("calibrated on q: on gold the Brier score is 0.1")
+    assert "0.500 knows nothing" in told
+    assert "log loss" in told
+
+
 def test_gold_of_one_label_teaches_no_regression() -> None:
     votes, _, _ = panel([0.9, 0.8], 30)
 

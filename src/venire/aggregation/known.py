@@ -1,12 +1,12 @@
 """What is known beside the judgments: who wrote the responses, what people said, and which items belong together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from venire.coding.code import code_gold
 from venire.coding.votes import CodedVotes
 from venire.domain.annotation import Gold
-from venire.domain.identity import CriterionId
+from venire.domain.identity import BEST_OF_N, CriterionId
 from venire.domain.item import Item, Subject
 from venire.domain.rubric import Rubric
 
@@ -30,6 +30,8 @@ class Training:
     """Of each subject: what is learned from a group never decides it."""
     categories: tuple[str | None, ...]
     """Of each subject; None: it has none."""
+    best: Mapping[Subject, int] = field(default_factory=dict)
+    """By all responses of an item, the one that people named as the best."""
 
 
 UNTRAINED = Training(gold={}, groups=(), categories=())
@@ -50,4 +52,5 @@ def training_of(known: Known, subjects: Sequence[Subject], rubric: Rubric) -> Tr
             item.group if item is not None else subject.item_id for item, subject in zip(found, subjects, strict=True)
         ),
         categories=tuple(None if item is None else item.category for item in found),
+        best={gold.subject: int(gold.value) for gold in known.golds if gold.criterion_id == BEST_OF_N},
     )

@@ -14,7 +14,9 @@ from venire.aggregation.weighted import by_heaviest
 from venire.coding.votes import CodedVotes
 from venire.domain.aggregation import Aggregation
 from venire.domain.identity import CriterionId
-from venire.errors import DesignError
+from venire.errors import DesignError, UndefinedStatistic
+from venire.stats.brier import brier
+from venire.stats.log_loss import log_loss
 
 UNLEARNED = "nothing to learn from"
 
@@ -60,13 +62,28 @@ def decide_by_learning(
         categories = [training.categories[column] for column in columns.tolist()] if aggregation.by_category else None
         learn = learn_reliability(sorted_votes, gold, categories)
     weighed = predict_apart(learn, gold.present[0], groups, aggregation, len(votes.labels))
+    scores = _proper_scores(weighed.weights, gold) if rule == "calibrated" else ()
     held = np.empty((len(votes.labels), len(columns)))
     held[:, columns] = weighed.weights.T
     return replace(
         by_heaviest(votes, np.where(votes.present.any(axis=0), held, 0.0)),
         otherwise=f"{rule}: {UNLEARNED}",
-        notes=tuple(f"{rule} on {criterion_id}: {note}" for note in weighed.notes),
+        notes=tuple(f"{rule} on {criterion_id}: {note}" for note in (*weighed.notes, *scores)),
     )
+
+
+def _proper_scores(chances: NDArray[np.float64], gold: CodedVotes) -> tuple[str, ...]:
+    """How good probabilities are on the subjects with gold, none of which taught what decides it."""
+    held = gold.present[0] & (chances.sum(axis=1) > 0)
+    if not held.any():
+        return ()
+    chances, truth = chances[held], gold.codes[0, held]
+    known_nothing = 1 - 1 / chances.shape[1]
+    told = f"on gold the Brier score is {brier(chances, truth).loss:.3f} (0 is best, {known_nothing:.3f} knows nothing)"
+    try:
+        return (f"{told}, the log loss {log_loss(chances, truth).loss:.3f}.",)
+    except UndefinedStatistic:
+        return (f"{told}, the log loss undefined: a label of gold was held impossible.",)
 
 
 def _select(votes: CodedVotes, columns: NDArray[np.intp]) -> CodedVotes:

@@ -19,7 +19,7 @@ from venire.aggregation.result import RuleResult
 from venire.aggregation.unanimity import decide_by_unanimity
 from venire.aggregation.weighted import decide_by_weight
 from venire.coding.votes import CodedVotes
-from venire.domain.aggregation import Aggregation
+from venire.domain.aggregation import Aggregation, is_calibrated_best
 from venire.domain.identity import CriterionId, JudgeId
 
 
@@ -35,6 +35,9 @@ def apply_rules(
     Raises:
         DesignError: the rule has no meaning on a scale, or there is no gold to learn from.
     """
+    if is_calibrated_best(aggregation):
+        # Numbers have no most probable label: the responses' scores are means, and what is learned chooses the best.
+        return {criterion_id: decide_by_mean(one) for criterion_id, one in votes.items()}
     if aggregation.rule == "reliability" or aggregation.rule == "calibrated":
         return {key: decide_by_learning(one, key, aggregation, training) for key, one in votes.items()}
     if aggregation.rule == "geometric_median":

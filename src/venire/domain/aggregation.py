@@ -155,6 +155,11 @@ def rule_fits(rule: RuleName, scale: Scale) -> bool:
             return True
 
 
+def is_calibrated_best(aggregation: Aggregation) -> bool:
+    """Whether numbers are combined by what was learned of the best response: the one use of calibrated on them."""
+    return aggregation.rule == "calibrated" and aggregation.best_of is not None
+
+
 def rules_that_fit(scale: Scale) -> tuple[RuleName, ...]:
     """The rules that have a meaning on a scale and need nothing but votes, in their usual order."""
     return tuple(rule for rule in RULES if rule not in NEEDY | LEARNED and rule_fits(rule, scale))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from venire.domain.aggregation import Aggregation, rule_fits, rules_that_fit
+from venire.domain.aggregation import Aggregation, is_calibrated_best, rule_fits, rules_that_fit
 from venire.domain.ballot import BallotForm
 from venire.domain.fitting import check_ballot
 from venire.domain.identity import DesignId, Json, JudgeId, content_id
@@ -204,7 +204,7 @@ def _check_scale(criterion: Criterion, protocol: Protocol, index: int) -> None:
 
 def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
     scale, rule = criterion.scale, aggregation.rule
-    if not rule_fits(rule, scale):
+    if not rule_fits(rule, scale) and not (is_calibrated_best(aggregation) and isinstance(scale, IntervalScale)):
         raise DesignError(
             f"aggregation.rule {rule!r} has no meaning on the scale of criterion {criterion.id!r}: "
             f"{scale_content(scale)!r}. Use one of {', '.join(rules_that_fit(scale))}.",
