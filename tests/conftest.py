@@ -14,3 +14,9 @@ settings.load_profile("suite")
 def root() -> Path:
     """The repository's root folder."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of recorded data beside the checkout; it need not be there."""
+    return ROOT.parent / "shared"

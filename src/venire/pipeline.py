@@ -21,6 +21,7 @@ from venire.designs.write import design_yaml
 from venire.domain.design import Design, family_warnings
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
+from venire.domain.panel import IMPORTED
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
 from venire.metaeval.conduct import measure_conduct
@@ -92,7 +93,9 @@ def decide(store: Store, design: Design) -> Decision:
     call_subjects = CallSubjects([judge.id for judge in design.seated])
     judgments = JudgmentTally(call_subjects.judged(store.judgments(design.asking_id)), design)
     aggregated = aggregate(judgments, subjects, design)
-    n_planned = sum(count_calls(items, design).values())
+    asked = {judge.id for judge in design.judges if judge.provider != IMPORTED}
+    n_planned = sum(n for judge_id, n in count_calls(items, design).items() if judge_id in asked)
+    n_planned += judgments.n_imported
     return Decision(
         items=items,
         subjects=subjects,

@@ -10,6 +10,7 @@ import typer
 
 from venire.cli.check import check
 from venire.cli.cost import cost
+from venire.cli.import_ import import_
 from venire.cli.judge import judge
 from venire.cli.read import read
 from venire.cli.reread import reread
@@ -27,6 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command(rich_help_panel="Ask")(judge)
+app.command("import", rich_help_panel="Ask")(import_)
 app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)

@@ -38,9 +38,13 @@ UNREAD: frozenset[FailureReason] = CUT | {
 }
 """Failures of a reply that came: the judge may do better when it is asked again."""
 
-Step = Literal["native", "json", "embedded_json", "repaired_json", "truncated_json", "text", "none"]
+Step = Literal["native", "json", "embedded_json", "repaired_json", "truncated_json", "text", "imported", "none"]
 """How the verdict was found: the arguments of a tool call, strict JSON, a JSON object inside other words, JSON that
-had to be repaired, JSON that was cut off after the verdict, the text rules, or not at all."""
+had to be repaired, JSON that was cut off after the verdict, the text rules, by whoever recorded it, or not at all."""
+
+
+IMPORTED_READER = 0
+"""The reader's version of judgments that were read elsewhere: there is no call behind them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,10 @@ from venire.domain.identity import Json, JsonScalar, JudgeId
 from venire.domain.lineage import family_of
 from venire.errors import DesignError
 
-MATERIAL_PROVIDERS = frozenset({"containment", "similarity", "length", "random", "recorded"})
+IMPORTED = "imported"
+"""The provider of judges whose judgments were made elsewhere: there is nothing to ask."""
+
+MATERIAL_PROVIDERS = frozenset({"containment", "similarity", "length", "random", "recorded", IMPORTED})
 """Judges without a language model: they get the item's parts as JSON instead of a prompt."""
 
 BASELINE_PROVIDERS = frozenset({"length", "random"})

@@ -9,6 +9,7 @@ from venire.domain.finding import Undefined
 from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.judgment import Failure, Judgment, Label, Step
 from venire.domain.measures import HowRead, Unanswered
+from venire.domain.panel import IMPORTED
 
 _Draw = tuple[ItemId, tuple[int, ...], JudgeId, tuple[int, ...], int]
 _NO_PROBABILITIES = Undefined("no label has probabilities")
@@ -26,12 +27,15 @@ class JudgmentTally:
         """
         self._judgments = judgments
         self._design = design
+        self._imported = frozenset(judge.id for judge in design.judges if judge.provider == IMPORTED)
         self._first_criterion = design.rubric.criteria[0].id
         self._to_ask_again: dict[_Draw, int] = {}
         self._ledgers = {judge.id: _Ledger() for judge in design.judges}
         self.call_ids = set[CallId]()
         self.n_calls = 0
         """Draws that were answered or given up; another attempt at one is none of its own."""
+        self.n_imported = 0
+        """Those of judges that were never asked here."""
         self.n_judgments = 0
         self.n_failed = 0
         self.without_reply: dict[JudgeId, Unanswered] = {}
@@ -69,7 +73,9 @@ class JudgmentTally:
     def _take_note(self, judgment: Judgment) -> None:
         self.call_ids.add(judgment.call_id)
         if not judgment.attempt:
-            self.n_calls += judgment.criterion_id == self._first_criterion
+            is_call = judgment.criterion_id == self._first_criterion
+            self.n_calls += is_call
+            self.n_imported += is_call and judgment.judge_id in self._imported
         elif self._to_ask_again:
             draw = _draw_of(judgment)
             if self._to_ask_again.get(draw, judgment.attempt) < judgment.attempt:

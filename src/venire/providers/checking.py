@@ -68,6 +68,7 @@ PARAMETERS: Mapping[str, Mapping[str, _Wanted]] = {
     "length": {"criterion": _WORD, "min_words": _COUNT},
     "random": {"seed": _SEED},
     "recorded": {"path": _WORD, "recording": _WORD},
+    "imported": {"prompt": _WORD},
     "embedded": {
         "n_threads": _COUNT,
         "n_ctx": _COUNT,

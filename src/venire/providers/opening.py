@@ -72,6 +72,11 @@ def open_provider(
             from venire.providers.baselines import Length, Random
 
             return Length(judge) if judge.provider == "length" else Random(judge)
+        case "imported":
+            raise JudgeUnavailable(
+                f"Judge {judge.id!r} has provider 'imported': its judgments were made elsewhere, and there is nothing "
+                "to ask. Leave it out, or give it a provider that can be asked."
+            )
         case "recorded":
             return _open_recorded(judge, recordings)
         case _:

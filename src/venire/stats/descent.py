@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 _MAX_ITERATIONS = 200
 _SHORTEST = 2.0**-30
+_NOISE = 4e-16
 _MANY = 0.25
 _RIDGE = 1e-13
 """Of the curvature's trace, added to its diagonal: vectors that are almost on a line have almost none along it."""
@@ -66,15 +67,25 @@ class _State:
 
     z: NDArray[np.float64]
     loss: NDArray[np.float64]
+    """By how much the sum of distances is larger than at the origin: no difference of large numbers."""
     gradient_norm: NDArray[np.float64]
     direction: NDArray[np.float64]
     length: NDArray[np.float64]
+    """Of the step, as a share of the direction."""
 
     def move(
-        self, trial: NDArray[np.float64], loss: NDArray[np.float64], norm: NDArray[np.float64]
+        self,
+        trial: NDArray[np.float64],
+        loss: NDArray[np.float64],
+        norm: NDArray[np.float64],
+        noise: NDArray[np.float64],
     ) -> NDArray[np.bool_]:
-        """Go to the trial points that are better, and halve the step of the others; tell which are better."""
-        is_flat = np.abs(loss - self.loss) <= 1e-13 * self.loss
+        """Go to the trial points that are better, and halve the step of the others; tell which are better.
+
+        Args:
+            noise: losses that differ by no more are compared by their gradients.
+        """
+        is_flat = np.abs(loss - self.loss) <= noise
         better = np.asarray(np.where(is_flat, norm < self.gradient_norm, loss < self.loss), dtype=np.bool_)
         if better.all():
             self.z, self.loss, self.gradient_norm = trial, loss, norm
@@ -115,7 +126,8 @@ def descend(
     for _ in range(_MAX_ITERATIONS):
         trial = state.z + state.length * state.direction
         loss, gradient, curvature = _look(here, trial)
-        better = state.move(trial, loss, np.sqrt(np.einsum("di,di->i", gradient, gradient)))
+        noise = _NOISE * len(here.ways) * np.sqrt(np.einsum("di,di->i", trial, trial))
+        better = state.move(trial, loss, np.sqrt(np.einsum("di,di->i", gradient, gradient)), noise)
         done = (state.gradient_norm <= tolerance) | (state.length < _SHORTEST)
         # Items that are done stay until they are many: taking the others out costs as much as looking at them again.
         if done.mean() > _MANY:
@@ -146,25 +158,27 @@ def _leave(offsets: Offsets, towards: NDArray[np.float64]) -> _State:
     length = surplus / np.maximum(bend, surplus)
     return _State(
         z=np.zeros_like(towards),
-        loss=(offsets.weights * offsets.distances).sum(axis=0),
+        loss=np.zeros_like(surplus),
         gradient_norm=surplus,
-        direction=direction,
-        length=length,
+        direction=direction * length,
+        length=np.ones_like(length),
     )
 
 
 def _look(
     offsets: Offsets, z: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Sum of distances (n_items,), gradient (n_dims, n_items), curvature (n_dims, n_dims, n_items) at a point."""
+    """At a point: growth of the sum of distances (n_items,), its gradient and curvature (n_dims, …, n_items)."""
     n_dims, n_items = z.shape
     loss, total = np.zeros(n_items), np.zeros(n_items)
     gradient, curvature = np.zeros((n_dims, n_items)), np.zeros((n_dims, n_dims, n_items))
-    for way, weight in zip(offsets.ways, offsets.weights, strict=True):
+    for way, weight, distance_before in zip(offsets.ways, offsets.weights, offsets.distances, strict=True):
         unit = z - way
         distance = np.sqrt(np.einsum("di,di->i", unit, unit))
         inverse = weight / np.maximum(distance, 1e-300)
-        loss += weight * distance
+        # |z − x| − |x| without a difference of large numbers: z·(z − 2x) / (|z − x| + |x|).
+        growth = np.einsum("di,di->i", z, unit - way)
+        loss += weight * growth / np.maximum(distance + distance_before, 1e-300)
         total += inverse
         unit *= inverse  # the unit vector; the weight is 0 or 1
         gradient += unit

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from venire.domain.identity import canonical_json, content_id, id_of_canonical
+from venire.domain.judgment import IMPORTED_READER
 from venire.store import judgment_rows, rows
 from venire.store.cells import unpack_json, unpack_raw
 
@@ -74,6 +75,8 @@ def _check_failed_call(row: Any) -> str | None:
 
 def _check_judgment(row: Any) -> str | None:
     judgment = judgment_rows.read_judgment(row)
+    if judgment.reader_version == IMPORTED_READER:
+        return None
     if row.asked is None:
         return f"its call {judgment.call_id} was never asked"
     derived = content_id([row.asked, judgment.sample, judgment.attempt])
