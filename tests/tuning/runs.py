@@ -9,7 +9,7 @@ from venire.coding.labels import labels_of
 from venire.coding.votes import CodedDraws, CodedVotes, Draw
 from venire.collected import Collected, DrawCosts
 from venire.domain.aggregation import Aggregation
-from venire.domain.design import Design
+from venire.domain.design import Design, Protocol
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Response, Subject
 from venire.domain.panel import Judge
@@ -29,6 +29,7 @@ def run_of(
     usd: float | None = 0.01,
     missing: NDArray[np.int16] | None = None,
     categories: Sequence[str | None] | None = None,
+    protocol: Protocol = "pointwise",
 ) -> Collected:
     """A pointwise run of judges j0, j1 … with codes of shape (n_judges, n_items[, n_samples])."""
     table = codes if codes.ndim == 3 else codes[:, :, None]
@@ -40,7 +41,7 @@ def run_of(
     )
     criterion = Criterion(id=Q, question="Is it?", scale=scale)
     design = Design(
-        protocol="pointwise",
+        protocol=protocol,
         rubric=Rubric(criteria=(criterion,)),
         judges=judges,
         aggregation=aggregation or Aggregation(),

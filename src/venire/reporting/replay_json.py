@@ -41,8 +41,8 @@ def _row_json(row: Replayed) -> Json:
         "samples": variant.n_samples,
         "orders": variant.orders,
         "rule": variant.rule,
-        "figure": _finding_json(row.figure),
-        "minus_own": None if row.is_own else _finding_json(row.minus_own),
+        "figure": finding_json(row.figure),
+        "minus_own": None if row.is_own else finding_json(row.minus_own),
         "undecided": row.n_undecided,
         "usd_per_item": None if isinstance(row.usd_per_item, Undefined) else row.usd_per_item,
         **({"usd_unknown": row.usd_per_item.reason} if unknown and isinstance(row.usd_per_item, Undefined) else {}),
@@ -52,7 +52,8 @@ def _row_json(row: Replayed) -> Json:
     }
 
 
-def _finding_json(finding: Finding) -> Json:
+def finding_json(finding: Finding) -> Json:
+    """A finding, or why it has no value or no interval."""
     value, interval = finding.value, finding.interval
     return {
         "name": finding.name,
@@ -71,7 +72,7 @@ def _recommended_json(frontier: Frontier) -> Json:
         return {"undefined": found.reason}
     return {
         "design": found.variant.name,
-        "in_sample": _finding_json(found.in_sample),
-        "out_of_sample": _finding_json(found.out_of_sample),
+        "in_sample": finding_json(found.in_sample),
+        "out_of_sample": finding_json(found.out_of_sample),
         "n_chosen": found.n_chosen,
     }

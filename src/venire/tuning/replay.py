@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from venire.aggregation.coded import code_decisions
 from venire.aggregation.draws import combine_draws
-from venire.aggregation.rules import apply_rule
+from venire.aggregation.known import Training
+from venire.aggregation.recusal import find_recusals, recuse
+from venire.aggregation.rules import apply_rules
 from venire.coding.votes import CodedDraws, CodedVotes
 from venire.collected import Collected
 from venire.domain.design import Orders
@@ -68,9 +70,9 @@ def replay(
     for judge_id in usd_per_call or {}:
         collected.design.judge(judge_id)
     planned = plan_variants(collected, criterion, wanted)
-    own = _own(collected, criterion)
+    own = own_variant(collected, criterion)
     variants = tuple(dict.fromkeys((own, *planned.variants)))
-    decisions = _Decisions(collected, criterion)
+    decisions = Decisions(collected, criterion)
     coded = [decisions.of(variant) for variant in variants]
     against = collected.gold.get(criterion)
     labels = bool(collected.draws[criterion].labels)
@@ -112,25 +114,37 @@ class _Scored:
     seed: int
 
 
-class _Decisions:
+class Decisions:
     """Decides variants; each choice of samples and orders is combined once, for all judges."""
 
     def __init__(self, collected: Collected, criterion_id: CriterionId) -> None:
         self._design = collected.design
         self._criterion_id = criterion_id
-        self._draws = collected.draws[criterion_id]
-        self._votes: dict[tuple[int, Orders], CodedVotes] = {}
+        self._draws = collected.draws
+        self._training = Training(gold=collected.gold, groups=collected.groups, categories=collected.categories)
+        self._recusals = find_recusals(collected.design, collected.items, collected.subjects)
+        self._votes: dict[tuple[CriterionId, int, Orders], CodedVotes] = {}
 
     def of(self, variant: Variant) -> CodedVotes:
         """The variant's decisions as one rater."""
-        key = (variant.n_samples, variant.orders)
-        if key not in self._votes:
-            chosen = _only(self._draws, chosen_draws(self._draws, *key))
-            self._votes[key] = combine_draws(chosen, variant.orders, self._design.aggregation.flip)
         how = self._design.aggregation
         how = replace(how, rule=variant.rule, quorum=min(how.quorum, len(variant.judges)))
-        votes = self._votes[key].only(variant.judges)
-        return code_decisions(apply_rule(votes, how), self._criterion_id, how)
+        # A geometric median looks at all criteria at once; no other rule does.
+        together = variant.rule == "geometric_median" and how.over == "criteria"
+        criteria = tuple(self._draws) if together else (self._criterion_id,)
+        votes = {one: self.votes_of(one, variant).only(variant.judges) for one in criteria}
+        result = apply_rules(votes, how, self._training)[self._criterion_id]
+        return code_decisions(result, self._criterion_id, how)
+
+    def votes_of(self, criterion_id: CriterionId, variant: Variant) -> CodedVotes:
+        """One vote of every judge of the design, by the variant's samples and orders."""
+        key = (criterion_id, variant.n_samples, variant.orders)
+        if key not in self._votes:
+            draws = self._draws[criterion_id]
+            chosen = _only(draws, chosen_draws(draws, variant.n_samples, variant.orders))
+            votes = combine_draws(chosen, variant.orders, self._design.aggregation.flip)
+            self._votes[key] = recuse(votes, self._recusals.is_recused)
+        return self._votes[key]
 
 
 def _only(draws: CodedDraws, places: Sequence[int]) -> CodedDraws:
@@ -142,7 +156,8 @@ def _only(draws: CodedDraws, places: Sequence[int]) -> CodedDraws:
     )
 
 
-def _own(collected: Collected, criterion_id: CriterionId) -> Variant:
+def own_variant(collected: Collected, criterion_id: CriterionId) -> Variant:
+    """The run's own design as a variant."""
     stored = {draw.sample for draw in collected.draws[criterion_id].draws}
     return Variant(
         judges=tuple(judge.id for judge in collected.design.seated),

@@ -7,7 +7,7 @@ from math import comb
 
 from venire.coding.votes import CodedDraws
 from venire.collected import Collected
-from venire.domain.aggregation import NEEDY, POOLED, RuleName, rule_fits, rules_that_fit
+from venire.domain.aggregation import LEARNED, NEEDY, POOLED, RuleName, rule_fits, rules_that_fit
 from venire.domain.design import Orders
 from venire.domain.frontier import Variant
 from venire.domain.identity import CriterionId, JudgeId
@@ -101,6 +101,10 @@ def _rules(collected: Collected, criterion_id: CriterionId, wanted: Wanted) -> t
         free = [rule for rule in rules_that_fit(scale) if rule not in POOLED]
         return tuple(dict.fromkeys((*([own] if own not in NEEDY | POOLED else []), *free)))
     for rule in wanted.rules:
+        if rule in LEARNED and criterion_id not in collected.gold:
+            raise UsageError(f"Rule {rule} learns from people's labels, and criterion {criterion_id!r} has none.")
+        if rule in NEEDY and rule != own:
+            raise UsageError(f"Rule {rule} needs a further field; set it in a design of its own.")
         if not rule_fits(rule, scale):
             raise UsageError(
                 f"Rule {rule} has no meaning on the scale of criterion {criterion_id!r}; "

@@ -1,0 +1,88 @@
+"""Panel health as JSON: every figure with its interval and counts."""
+
+import json
+from collections.abc import Mapping
+
+from venire.domain.finding import Finding, Undefined
+from venire.domain.health import JudgeHealth, PairHealth, PanelHealth, PartHealth, SizeHealth
+from venire.domain.identity import Json
+from venire.reporting.replay_json import finding_json
+
+
+def health_document(health: PanelHealth) -> str:
+    """The JSON as text."""
+    document: Json = {
+        "criterion": health.criterion_id,
+        "measure": health.measure,
+        "against": health.against,
+        "rule": health.rule,
+        "seed": health.seed,
+        "warnings": list(health.warnings),
+        "notes": list(health.notes),
+        "parts": [_part(part) for part in health.parts],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _part(part: PartHealth) -> Json:
+    return {
+        "name": part.name,
+        "n_subjects": part.n_subjects,
+        "panel": _figure(part.panel),
+        "best_single": part.best_single,
+        "panel_minus_best": None if part.panel_minus_best is None else finding_json(part.panel_minus_best),
+        "n_effective": _number(part.n_effective),
+        "mean_error_correlation": _number(part.mean_error_correlation),
+        "ideal_accuracy": _number(part.ideal),
+        "accuracy": _number(part.accuracy),
+        "judges": [_judge(judge) for judge in part.judges],
+        "leave_one_out": {judge_id: finding_json(found) for judge_id, found in part.leave_one_out},
+        "pairs": [_pair(pair) for pair in part.pairs],
+        "sizes": [_size(size) for size in part.sizes],
+    }
+
+
+def _judge(judge: JudgeHealth) -> Json:
+    return {
+        "judge": judge.judge_id,
+        "family": judge.family,
+        "votes": judge.votes,
+        "n": judge.n,
+        "missing": dict(judge.missing),
+        "figure": _figure(judge.figure),
+        "accuracy": _figure(judge.accuracy),
+        "severity": _figure(judge.severity),
+        "flip_rate": _figure(judge.flip_rate),
+        "first_shown": _number(judge.first_shown),
+        "self_consistency": _figure(judge.consistency),
+    }
+
+
+def _pair(pair: PairHealth) -> Json:
+    return {
+        "judges": [pair.first, pair.second],
+        "agreement": _number(pair.agreement),
+        "error_correlation": _number(pair.error_correlation),
+        "n": pair.n,
+        "same_family": pair.same_family,
+    }
+
+
+def _size(size: SizeHealth) -> Json:
+    if isinstance(size.chosen, Undefined):
+        return {"size": size.size, "undefined": size.chosen.reason}
+    return {
+        "size": size.size,
+        "judges": list(size.chosen.variant.judges),
+        "out_of_sample": finding_json(size.chosen.out_of_sample),
+        "in_sample": finding_json(size.chosen.in_sample),
+        "n_chosen": size.chosen.n_chosen,
+    }
+
+
+def _figure(found: Finding | Undefined) -> Json:
+    return {"undefined": found.reason} if isinstance(found, Undefined) else finding_json(found)
+
+
+def _number(value: float | Undefined) -> float | Mapping[str, str]:
+    return {"undefined": value.reason} if isinstance(value, Undefined) else value
