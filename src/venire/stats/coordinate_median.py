@@ -44,8 +44,15 @@ def coordinate_median(values: NDArray[np.float64], present: NDArray[np.bool_]) -
     ordered = np.sort(np.where(present, values, np.inf), axis=0)
     low = np.take_along_axis(ordered, np.maximum(n - 1, 0)[None] // 2, axis=0)[0]
     high = np.take_along_axis(ordered, np.minimum(n // 2, len(values) - 1)[None], axis=0)[0]
-    defined = n > 0
-    middle = np.where(defined, low, 0.0)
-    # Half the difference is added, so that two large values do not overflow and equal ones stay as they are.
-    middle += np.subtract(high, low, out=np.zeros_like(low), where=defined) / 2
-    return Located(values=middle, defined=defined, n=n)
+    return Located(values=middle_of(low, high, n > 0), defined=n > 0, n=n)
+
+
+def middle_of(low: NDArray[np.float64], high: NDArray[np.float64], defined: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Halve the way between two values, 0 where they are not defined; equal values stay as they are.
+
+    >>> middle_of(np.array([-1e308]), np.array([1.5e308]), np.array([True])).tolist()
+    [2.5e+307]
+    """
+    low, high = np.where(defined, low, 0.0), np.where(defined, high, 0.0)
+    # Halves first: the difference of two large values may be infinite.
+    return np.asarray(low + (high / 2 - low / 2))

@@ -9,6 +9,8 @@ _MAX_ITERATIONS = 200
 _SHORTEST = 2.0**-30
 _NOISE = 4e-16
 _MANY = 0.25
+_NO_DISTANCE = 1e-150
+"""In units of the mean distance: its square is still a number."""
 _RIDGE = 1e-13
 """Of the curvature's trace, added to its diagonal: vectors that are almost on a line have almost none along it."""
 
@@ -20,11 +22,11 @@ class Offsets:
     ways: NDArray[np.float64]
     """Shape (n_voters, n_dims, n_items)."""
     weights: NDArray[np.float64]
-    """Shape (n_voters, n_items): 1 where the vector counts, else 0."""
+    """Shape (n_voters, n_items): 0 where the vector does not count."""
     distances: NDArray[np.float64]
     """Shape (n_voters, n_items): their lengths."""
     n_here: NDArray[np.float64]
-    """Shape (n_items,): vectors at the origin."""
+    """Shape (n_items,): the weight of the vectors at the origin."""
     unit: NDArray[np.float64]
     """Shape (n_items,): the mean distance."""
 
@@ -33,9 +35,10 @@ class Offsets:
         cls, origin: NDArray[np.float64], columns: NDArray[np.float64], weights: NDArray[np.float64]
     ) -> "Offsets":
         """Measure vectors (n_voters, n_dims, n_items) from an origin (n_dims, n_items)."""
-        ways = (columns - origin) * weights[:, None, :]
+        counted = (weights > 0).astype(np.float64)
+        ways = (columns - origin) * counted[:, None, :]
         distances = np.sqrt(np.einsum("vdi,vdi->vi", ways, ways))
-        unit = distances.sum(axis=0) / np.maximum(weights.sum(axis=0), 1)
+        unit = distances.sum(axis=0) / np.maximum(counted.sum(axis=0), 1)
         unit[unit == 0] = 1.0
         ways /= unit
         distances /= unit
@@ -54,7 +57,7 @@ class Offsets:
 
 
 def pull(offsets: Offsets) -> NDArray[np.float64]:
-    """The sum of unit vectors from the origin to all others: shape (n_dims, n_items)."""
+    """The weighted sum of unit vectors from the origin to all others: shape (n_dims, n_items)."""
     inverse = np.divide(
         offsets.weights, offsets.distances, out=np.zeros_like(offsets.distances), where=offsets.distances > 0
     )
@@ -103,27 +106,42 @@ class _State:
         self.loss, self.gradient_norm, self.length = self.loss[items], self.gradient_norm[items], self.length[items]
 
 
-def descend(
-    offsets: Offsets, towards: NDArray[np.float64], tolerance: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descent:
+    """Where the descents ended."""
+
+    way: NDArray[np.float64]
+    """Shape (n_dims, n_items): from the origin, in the units of the vectors."""
+    excess: NDArray[np.float64]
+    """Shape (n_items,): the length of the gradient there."""
+    n_iterations: int
+    """Of the item that took the most."""
+
+
+def excess_at(offsets: Offsets, way: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The length of the gradient, shape (n_items,), at a way (n_dims, n_items) from the origin."""
+    _, gradient, _ = _look(offsets, way / offsets.unit)
+    return np.asarray(np.sqrt(np.einsum("di,di->i", gradient, gradient)))
+
+
+def descend(offsets: Offsets, towards: NDArray[np.float64], tolerance: float) -> Descent:
     """Walk from an origin that is no median to the median.
 
     The first step goes along the pull of the others, as far as the curvature along it says. Then Newton's steps;
     one that makes neither the sum of distances nor, within rounding, the gradient smaller is halved.
 
     Args:
-        towards: shape (n_dims, n_items), the pull at the origin, longer than the voters there.
+        towards: shape (n_dims, n_items), the pull at the origin, longer than the weight there.
         tolerance: of the length of the gradient.
-
-    Returns:
-        The way from the origin, in the units of the vectors (n_dims, n_items), and the gradient's length (n_items,).
     """
     n_dims, n_items = towards.shape
     z, excess = np.zeros((n_dims, n_items)), np.full(n_items, np.inf)
     open_ = np.arange(n_items)
     state = _leave(offsets, towards)
     here, unit = offsets, offsets.unit
-    for _ in range(_MAX_ITERATIONS):
+    n_iterations = 0
+    while n_iterations < _MAX_ITERATIONS:
+        n_iterations += 1
         trial = state.z + state.length * state.direction
         loss, gradient, curvature = _look(here, trial)
         noise = _NOISE * len(here.ways) * np.sqrt(np.einsum("di,di->i", trial, trial))
@@ -133,15 +151,16 @@ def descend(
         if done.mean() > _MANY:
             z[:, open_[done]], excess[open_[done]] = state.z[:, done] * unit[open_[done]], state.gradient_norm[done]
             if done.all():
-                return z, excess
+                break
             left = ~done
             open_, here = open_[left], here.of(left)
             state.take(left)
             better, gradient, curvature = better[left], gradient[:, left], curvature[:, :, left]
         step = _solve(curvature, gradient)
         state.direction = step if better.all() else np.where(better, step, state.direction)
-    z[:, open_], excess[open_] = state.z * unit[open_], state.gradient_norm
-    return z, excess
+    else:
+        z[:, open_], excess[open_] = state.z * unit[open_], state.gradient_norm
+    return Descent(way=z, excess=excess, n_iterations=n_iterations)
 
 
 def _leave(offsets: Offsets, towards: NDArray[np.float64]) -> _State:
@@ -151,7 +170,7 @@ def _leave(offsets: Offsets, towards: NDArray[np.float64]) -> _State:
     inverse = np.divide(
         offsets.weights, offsets.distances, out=np.zeros_like(offsets.distances), where=offsets.distances > 0
     )
-    along = np.einsum("vdi,di->vi", offsets.ways, direction) * inverse
+    along = np.einsum("vdi,di->vi", offsets.ways, direction) / np.where(inverse > 0, offsets.distances, 1.0)
     bend = (inverse * np.maximum(1 - along * along, 0.0)).sum(axis=0)
     surplus = norm - offsets.n_here
     # No further than to the mean distance of the vectors, where there is hardly a bend.
@@ -175,16 +194,17 @@ def _look(
     for way, weight, distance_before in zip(offsets.ways, offsets.weights, offsets.distances, strict=True):
         unit = z - way
         distance = np.sqrt(np.einsum("di,di->i", unit, unit))
-        inverse = weight / np.maximum(distance, 1e-300)
+        closeness = 1.0 / np.maximum(distance, _NO_DISTANCE)
+        inverse = weight * closeness
         # |z − x| − |x| without a difference of large numbers: z·(z − 2x) / (|z − x| + |x|).
         growth = np.einsum("di,di->i", z, unit - way)
-        loss += weight * growth / np.maximum(distance + distance_before, 1e-300)
+        loss += weight * growth / np.maximum(distance + distance_before, _NO_DISTANCE)
         total += inverse
-        unit *= inverse  # the unit vector; the weight is 0 or 1
+        bent = unit * (closeness * closeness)  # the unit vector over the distance
+        unit *= inverse  # the unit vector by its weight
         gradient += unit
-        scaled = unit * inverse  # unit²/distance below needs one of the two divided by the distance
         for row in range(n_dims):
-            curvature[row, : row + 1] -= scaled[row] * unit[: row + 1]
+            curvature[row, : row + 1] -= bent[row] * unit[: row + 1]
     for row in range(n_dims):
         curvature[row, row] += total
     return loss, gradient, curvature

@@ -29,10 +29,19 @@ def weighted_mean(values: NDArray[np.float64], present: NDArray[np.bool_], weigh
         raise ValueError(
             f"values, present and weights have shapes {values.shape!r}, {present.shape!r}, {weights.shape!r}"
         )
-    if not bool((np.isfinite(weights) & (weights >= 0)).all()):
-        raise ValueError(f"weights are {weights.tolist()!r}; numbers of 0 or above were expected")
+    check_weights(weights)
     spread = weights.reshape(-1, *[1] * (values.ndim - 1)) * present
     total = spread.sum(axis=0)
     sums = (spread * np.where(present, values, 0.0)).sum(axis=0)
     n = np.asarray(np.count_nonzero(spread > 0, axis=0), dtype=np.intp)
     return Located(values=sums / np.where(total > 0, total, 1.0), defined=total > 0, n=n)
+
+
+def check_weights(weights: NDArray[np.float64]) -> None:
+    """Refuse what cannot weigh.
+
+    Raises:
+        ValueError: a weight is below 0 or not finite.
+    """
+    if not bool((np.isfinite(weights) & (weights >= 0)).all()):
+        raise ValueError(f"weights are {weights.tolist()!r}; numbers of 0 or above were expected")
