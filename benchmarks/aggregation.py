@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import aggregation_geometric_median, aggregation_latent
+from benchmarks import aggregation_geometric_median, aggregation_latent, aggregation_replay
 from benchmarks.bounds import Bound, conclude
 
-PARTS = (aggregation_geometric_median, aggregation_latent)
+PARTS = (aggregation_geometric_median, aggregation_latent, aggregation_replay)
 
 
 def bounds(shared: Path) -> Iterator[Bound]:

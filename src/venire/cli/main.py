@@ -13,6 +13,7 @@ from venire.cli.cost import cost
 from venire.cli.import_ import import_
 from venire.cli.judge import judge
 from venire.cli.read import read
+from venire.cli.replay import replay
 from venire.cli.reread import reread
 from venire.cli.show import show
 from venire.cli.verdicts import verdicts
@@ -32,6 +33,7 @@ app.command("import", rich_help_panel="Ask")(import_)
 app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
+app.command(rich_help_panel="Improve")(replay)
 app.command(rich_help_panel="Look")(read)
 app.command(rich_help_panel="Look")(reread)
 app.command(rich_help_panel="Look")(check)

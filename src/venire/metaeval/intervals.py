@@ -107,10 +107,39 @@ def interval_of(
         if is_share and point in (0.0, 1.0):
             return _wilson_over_groups(point, n_groups)
         return Undefined(f"every resample gives {point:.3g}; these data do not show how far it could vary")
-    notes = [f"percentile bootstrap over {n_groups} groups, {bounds.n_resamples} resamples, seed {seed}"]
-    if bounds.n_undefined:
-        notes.append(f"{bounds.n_undefined} resamples without a value left out")
-    return Interval(low=bounds.low, high=bounds.high, level=LEVEL, method="; ".join([*notes, *_few(n_groups)]))
+    left_out = [f"{bounds.n_undefined} resamples without a value left out"] if bounds.n_undefined else []
+    method = _method(n_groups, bounds.n_resamples, seed, *left_out)
+    return Interval(low=bounds.low, high=bounds.high, level=LEVEL, method=method)
+
+
+def intervals_of(
+    points: Sequence[float | Undefined], drawn: Resampled, *, n_groups: Sequence[int], seed: int
+) -> Sequence[Interval | Undefined]:
+    """As `interval_of`, for many figures over the same resamples at once.
+
+    Args:
+        drawn: values and definedness of shape (n_resamples, n_figures).
+    """
+    if not len(drawn.values):
+        return [interval_of(point, drawn, n_groups=n, seed=seed) for point, n in zip(points, n_groups, strict=True)]
+    tail = (1 - LEVEL) / 2
+    low, high = np.quantile(drawn.values, [tail, 1 - tail], axis=0)
+    # What needs a second look (undefined in some resample, or the same in all) is looked at by itself.
+    plain = drawn.defined.all(axis=0) & ~np.isclose(low, high, rtol=1e-12, atol=1e-12)
+    found: list[Interval | Undefined] = []
+    for number, (point, n, is_plain) in enumerate(zip(points, n_groups, plain.tolist(), strict=True)):
+        if is_plain and n >= 2 and not isinstance(point, Undefined):
+            method = _method(n, len(drawn.values), seed)
+            found.append(Interval(low=float(low[number]), high=float(high[number]), level=LEVEL, method=method))
+            continue
+        column = Resampled(values=drawn.values[:, number], defined=drawn.defined[:, number])
+        found.append(interval_of(point, column, n_groups=n, seed=seed))
+    return found
+
+
+def _method(n_groups: int, n_resamples: int, seed: int, *more: str) -> str:
+    how = f"percentile bootstrap over {n_groups} groups, {n_resamples} resamples, seed {seed}"
+    return "; ".join([how, *more, *_few(n_groups)])
 
 
 def _wilson_over_groups(share: float, n_groups: int) -> Interval:

@@ -42,16 +42,16 @@ def render_html(report: Report, design_yaml: str) -> str:
     so that a script smuggled past the escaping would not run either. Text that cannot be written as UTF-8 or that
     turns the line around is shown as its escape.
     """
-    environment = _environment()
+    environment = new_environment()
     charts = [plot_raters(criterion.agreement, report.judges) for criterion in measured(report)]
-    scripts = _scripts(charts)
-    page: str = environment.from_string(_read("templates", "report.html.j2")).render(
+    scripts = page_scripts(charts)
+    page: str = environment.from_string(read_asset("templates", "report.html.j2")).render(
         report=report,
         design_yaml=design_yaml,
         charts={criterion.id: chart for criterion, chart in zip(measured(report), charts, strict=True)},
         chart_numbers={criterion.id: number for number, criterion in enumerate(measured(report))},
         policy=content_security_policy(scripts),
-        css=environment.filters["trusted"](_read("assets", "report.css")),
+        css=environment.filters["trusted"](read_asset("assets", "report.css")),
         scripts=[environment.filters["trusted"](script) for script in scripts],
         decided_by=explain_decision(report.decision, compares=report.asked.protocol != "pointwise"),
         explanations=explain_figures(report),
@@ -82,14 +82,15 @@ def embed_json(value: Json) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _scripts(charts: Sequence[Chart | Undefined]) -> list[str]:
+def page_scripts(charts: Sequence[Chart | Undefined]) -> list[str]:
     """The scripts of the page; a page without a plot has none."""
     if not any(isinstance(chart, Chart) for chart in charts):
         return []
-    return [_read("assets", "plotly-basic.min.js"), _read("assets", "plot.js")]
+    return [read_asset("assets", "plotly-basic.min.js"), read_asset("assets", "plot.js")]
 
 
-def _environment() -> "Environment":
+def new_environment() -> "Environment":
+    """Templates under which all text from outside is escaped and made inert."""
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
@@ -128,5 +129,6 @@ def _show_tallies(tallies: Sequence[Tally]) -> str:
     return ", ".join(f"{tally.name} {tally.n:,}" for tally in tallies)
 
 
-def _read(*path: str) -> str:
+def read_asset(*path: str) -> str:
+    """A file of this package, as text."""
     return files(_PACKAGE).joinpath(*path).read_text(encoding="utf-8")

@@ -10,16 +10,21 @@
   function draw(holder) {
     const figure = JSON.parse(document.getElementById(holder.dataset.figure).textContent);
     for (const trace of figure.data) {
-      trace.marker.color = trace.error_x.color = trace.marker.line.color = colour(trace.meta);
+      if (!trace.meta) continue;
+      for (const part of [trace.marker, trace.marker?.line, trace.line, trace.error_x, trace.error_y]) {
+        if (part) part.color = colour(trace.meta);
+      }
     }
     const layout = figure.layout;
     layout.paper_bgcolor = layout.plot_bgcolor = "rgba(0,0,0,0)";
     layout.font = { family: "system-ui, sans-serif", size: 13, color: colour("ink") };
-    layout.xaxis.gridcolor = colour("rule");
-    layout.xaxis.zerolinecolor = colour("faint");
+    for (const name of Object.keys(layout).filter((key) => /^[xy]axis/.test(key))) {
+      layout[name].gridcolor = colour("rule");
+      layout[name].zerolinecolor = colour("faint");
+    }
     layout.hoverlabel = { bgcolor: colour("paper"), bordercolor: colour("faint"), font: { color: colour("ink") } };
-    for (const shape of layout.shapes) shape.line.color = colour("faint");
-    if (holder.clientWidth < narrow) layout.yaxis.ticktext = figure.short_labels;
+    for (const shape of layout.shapes ?? []) shape.line.color = colour("faint");
+    if (holder.clientWidth < narrow && figure.short_labels) layout.yaxis.ticktext = figure.short_labels;
     Plotly.react(holder, figure.data, layout, { displayModeBar: false, responsive: true });
   }
 

@@ -1,0 +1,1 @@
+"""Choosing among designs: what another one would have given, told from what was collected."""
