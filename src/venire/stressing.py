@@ -38,12 +38,17 @@ class StressChoice:
     """What a vector holds: the criteria of a subject, or the responses of an item on one criterion."""
 
 
-def stress_run(collected: Collected, plan: StressPlan, choice: StressChoice) -> Stress:
+def stress_run(collected: Collected, plan: StressPlan | None = None, choice: StressChoice | None = None) -> Stress:
     """Break judges of a run and see what every rule makes of it.
+
+    Args:
+        plan: None: every corruption with the stated defaults.
+        choice: None: the voting judges on all criteria with numbers.
 
     Raises:
         UsageError: there is no such judge or criterion, or the criteria cannot be stressed together.
     """
+    choice = choice or StressChoice()
     judges = _judges(collected, choice)
     criteria = _criteria(collected, choice)
     votes = {key: _votes_of(collected, key, judges) for key in criteria}
@@ -56,6 +61,7 @@ def stress_run(collected: Collected, plan: StressPlan, choice: StressChoice) -> 
         vectors = label_vectors(first, golds.get(criteria[0]))
         rules = _label_rules(_kept(first, vectors), collected.design.aggregation)
     stressed = vectors.votes
+    plan = (plan or StressPlan()).for_vectors(stressed.shape[0] * stressed.shape[1])
     curves, singles = draw_curves(stressed, rules, judges, plan)
     correlation = correlate_errors(stressed)
     return Stress(
@@ -69,6 +75,7 @@ def stress_run(collected: Collected, plan: StressPlan, choice: StressChoice) -> 
         rules=tuple(rule.name for rule in rules),
         n_subjects=stressed.shape[1],
         left_out=vectors.left_out,
+        fewest_votes=int(stressed.present.all(axis=2).sum(axis=0).min()),
         has_gold=stressed.gold is not None,
         curves=curves,
         singles=singles,
@@ -167,4 +174,7 @@ def _notes(
         )
     if stressed.labels is None and stressed.shape[2] == 1:
         notes.append("A vector of one number: the geometric median is the median.")
+    n_judges = stressed.shape[0]
+    if stressed.labels is None and int(plan.trim * n_judges + 1e-9) == 0:
+        notes.append(f"A trimmed mean of {plan.trim:g} cuts nothing of {n_judges} votes: it is the mean.")
     return notes

@@ -1,7 +1,7 @@
 """Stress: what was done to a panel's votes, and what each rule made of it."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from venire.domain.finding import Undefined
@@ -10,6 +10,10 @@ from venire.errors import UsageError
 
 CorruptionName = Literal["zeros", "inverted", "bimodal-random", "cauchy-far", "unbiased-noise"]
 CORRUPTIONS: tuple[CorruptionName, ...] = ("zeros", "inverted", "bimodal-random", "cauchy-far", "unbiased-noise")
+MOST_REPEATS = 20
+FEWEST_REPEATS = 5
+ENOUGH_VECTORS = 200_000
+"""Vectors over all repeats, after which more repeats tell nothing new."""
 Who = Literal["independent", "fixed"]
 Over = Literal["criteria", "responses"]
 
@@ -24,7 +28,8 @@ class StressPlan:
 
     corruptions: tuple[CorruptionName, ...] = CORRUPTIONS
     rates: tuple[float, ...] = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
-    n_repeats: int = 20
+    n_repeats: int | None = None
+    """None: as `for_vectors` says."""
     seed: int = 0
     who: Who = "independent"
     """independent: the rate is the probability of each judge's vector; fixed: the share of judges, throughout."""
@@ -40,6 +45,19 @@ class StressPlan:
     noise_sd: float = 0.25
     """Ranges."""
 
+    @property
+    def repeats(self) -> int:
+        """How many repeats are made."""
+        return MOST_REPEATS if self.n_repeats is None else self.n_repeats
+
+    def for_vectors(self, n_vectors: int) -> "StressPlan":
+        """The same with a number of repeats: 20, fewer where one repeat has many vectors and the others are alike."""
+        if self.n_repeats is not None:
+            return self
+        return replace(
+            self, n_repeats=max(FEWEST_REPEATS, min(MOST_REPEATS, math.ceil(ENOUGH_VECTORS / max(n_vectors, 1))))
+        )
+
     def __post_init__(self) -> None:
         for name in self.corruptions:
             if name not in CORRUPTIONS:
@@ -49,7 +67,7 @@ class StressPlan:
                 raise UsageError(f"the rate {rate!r} is not a share; rates from 0 to 1 were expected, such as 0.3")
         if not self.rates or not self.corruptions:
             raise UsageError("there is no rate or no corruption; name at least one of each")
-        if self.n_repeats < 1:
+        if self.repeats < 1:
             raise UsageError(f"repeats is {self.n_repeats!r}; at least one was expected")
         if not 0 <= self.trim < 0.5:
             raise UsageError(f"trim is {self.trim!r}; a share from 0 to below 0.5 was expected")
@@ -164,6 +182,8 @@ class Stress:
     """Vectors that were stressed."""
     left_out: tuple[tuple[str, int], ...]
     """Vectors that were not, by reason."""
+    fewest_votes: int
+    """Whole vectors on the subject that has fewest."""
     has_gold: bool
     """Whether losses are against gold; else against the rule's own consensus on clean votes."""
     curves: tuple[StressCurve, ...]

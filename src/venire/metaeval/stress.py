@@ -34,7 +34,7 @@ def draw_curves(
     alone = _Alone(votes)
     of_rules: dict[_Key, Losses] = {}
     of_judges: dict[_Key, Losses] = {}
-    for repeat in range(plan.n_repeats):
+    for repeat in range(plan.repeats):
         bench.forget()
         for name in corruptions_on(votes, plan):
             drawn = contaminate(name, votes, plan, repeat, centre)

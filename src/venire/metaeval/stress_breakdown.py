@@ -32,7 +32,7 @@ def find_breakdowns(votes: StressedVotes, rules: Sequence[StressRule], plan: Str
     far = replace(
         plan,
         who="fixed",
-        n_repeats=min(plan.n_repeats, N_REPEATS),
+        n_repeats=min(plan.repeats, N_REPEATS),
         cauchy_location=plan.cauchy_location * FARTHER,
         cauchy_scale=plan.cauchy_scale * FARTHER,
     )
@@ -40,7 +40,7 @@ def find_breakdowns(votes: StressedVotes, rules: Sequence[StressRule], plan: Str
     bench = Bench(votes=votes, rules=tuple(rules))
     clean = bench.losses(votes.values, is_checked=False)
     for name in corruptions_on(votes, far):
-        drawn = [contaminate(name, votes, far, repeat, centre_of(bench)) for repeat in range(far.n_repeats)]
+        drawn = [contaminate(name, votes, far, repeat, centre_of(bench)) for repeat in range(far.repeats)]
         leaves = any(one.leaves_scale for one in drawn)
         for rule in rules:
             loss = clean[rule.name]
