@@ -48,7 +48,7 @@ def stress_run(collected: Collected, plan: StressPlan | None = None, choice: Str
     Raises:
         UsageError: there is no such judge or criterion, or the criteria cannot be stressed together.
     """
-    choice = choice or StressChoice()
+    plan, choice = plan or StressPlan(), choice or StressChoice()
     judges = _judges(collected, choice)
     criteria = _criteria(collected, choice)
     votes = {key: _votes_of(collected, key, judges) for key in criteria}
@@ -61,7 +61,7 @@ def stress_run(collected: Collected, plan: StressPlan | None = None, choice: Str
         vectors = label_vectors(first, golds.get(criteria[0]))
         rules = _label_rules(_kept(first, vectors), collected.design.aggregation)
     stressed = vectors.votes
-    plan = (plan or StressPlan()).for_vectors(stressed.shape[0] * stressed.shape[1])
+    plan = plan.for_vectors(stressed.shape[0] * stressed.shape[1])
     curves, singles = draw_curves(stressed, rules, judges, plan)
     correlation = correlate_errors(stressed)
     return Stress(

@@ -91,10 +91,15 @@ def plot_corruption(stress: Stress, corruption: CorruptionName) -> Chart:
     ]
     explodes = bool(values) and max(values) > EXPLODES * min(values)
     axis: dict[str, Json] = {"title": {"text": _loss_title(stress)}, "zeroline": False}
-    axis |= {"type": "log", "dtick": 1} if explodes else {"rangemode": "tozero"}
+    if explodes:
+        axis |= {"type": "log", "dtick": 1}
+    elif values:
+        # Of the rules alone: a judge that is worse by far leaves the plot, or their differences could not be seen.
+        air = 0.08 * (max(values) - min(values)) or 0.5
+        axis |= {"range": [min(values) - air, max(values) + air]}
     return Chart(
         title=f"{_loss_title(stress).capitalize()} by share of broken votes; dashed: range-checked; dotted: "
-        "the best judge alone",
+        "the best judge alone, which may leave the plot",
         figure={
             "data": traces,
             "layout": _layout({"title": {"text": "share broken"}, "tickformat": ".0%"}, axis),
@@ -137,7 +142,7 @@ def _sizes(stress: Stress) -> Chart:
         traces.append({**trace, "yaxis": "y2"})
     layout = _layout(
         {"title": {"text": "judges"}},
-        {"title": {"text": _loss_title(stress)}, "rangemode": "tozero", "zeroline": False},
+        {"title": {"text": _loss_title(stress)}, "zeroline": False},
     )
     right: dict[str, Json] = {
         "title": {"text": "effective votes"},
