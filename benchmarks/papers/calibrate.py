@@ -2,7 +2,8 @@
 
 Li (arXiv:2605.09702) fits a combiner to all judges' signals in place of keeping the most accurate judges. Here on
 triviaqa_judges, nine LLM judges and two baselines without a model: everything that is learned or chosen is learned on
-four fifths of the questions and measured on the last. Beside it: whom the judges err with, and how much gold it takes.
+four fifths of the questions and measured on the last. Beside it: whom the judges err with, how much gold it takes, and
+the best of four responses by the scores of five judges (rb2_composo).
 """
 
 import sys
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.papers.binary import Scores, Verdicts, judge_of, verdicts_of
+from benchmarks.papers.calibrate_best_of import best_of_four
 from benchmarks.papers.figures import Figure, conclude
 from benchmarks.papers.recorded import Recorded, read_reference
 from venire.coding.votes import CodedVotes
@@ -65,7 +67,8 @@ def main(shared: Path) -> int:
         say(f"{name}: kappa {scores.kappa(name)}{_proper(chances[name], truth) if name in chances else ''}")
     together = say_together(nine, truth, scores.row(MAJORITY)["accuracy"].value)
     curve = say_curve(trivia, nine, truth, groups)
-    return conclude("calibrate", list(claims(scores, curve)), {"together": together, "curve": curve})
+    figures = [*claims(scores, curve), *best_of_four(shared / "data" / "rb2_composo")]
+    return conclude("calibrate", figures, {"together": together, "curve": curve})
 
 
 def combiner(votes: CodedVotes, truth: Items) -> Learner:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
+from venire.aggregation.known import Training
 from venire.coding.votes import CodedVotes
 from venire.domain.identity import CallId, CriterionId, JudgeId
 from venire.domain.item import Item, Subject
@@ -20,6 +21,8 @@ class Decision:
     subjects: tuple[Subject, ...]
     votes: Mapping[CriterionId, CodedVotes]
     verdicts: tuple[Verdict, ...]
+    training: Training
+    """What rules that need gold learned from."""
     call_ids: Set[CallId]
     """The calls whose judgments were counted."""
     call_subjects: CallSubjects

@@ -58,7 +58,13 @@ def with_annotations(imported: Imported, annotations: Path | str | None) -> Impo
 
     by_id = {item.id: item for item in imported.items}
     design = imported.design
-    read = read_annotations(Path(annotations), by_id, protocol=design.protocol, rubric=design.rubric)
+    read = read_annotations(
+        Path(annotations),
+        by_id,
+        protocol=design.protocol,
+        rubric=design.rubric,
+        best_of=design.aggregation.best_of is not None,
+    )
     return replace(imported, annotations=(*imported.annotations, *read))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from venire.domain.aggregation import LEARNED
 from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import ItemId
@@ -50,6 +51,7 @@ def load_inputs(
             columns=plan.columns,
             skip_bad=skip_bad_items,
             limit=limit,
+            best_of=plan.aggregation.best_of is not None,
         )
         given: Sequence[Item] = read.items
         people += read.annotations
@@ -64,6 +66,16 @@ def load_inputs(
     if isinstance(annotations, Path | str):
         by_id = {item.id: item for item in given}
         annotations = read_annotations(
-            Path(annotations), by_id, protocol=plan.protocol, rubric=plan.rubric, left_out=left_out
+            Path(annotations),
+            by_id,
+            protocol=plan.protocol,
+            rubric=plan.rubric,
+            left_out=left_out,
+            best_of=plan.aggregation.best_of is not None,
+        )
+    if plan.aggregation.rule in LEARNED and not people and not annotations:
+        notes.append(
+            f"aggregation.rule {plan.aggregation.rule} learns from gold, and none is given here: unless the run folder "
+            "holds people's labels already, judgments are kept but nothing can be decided. Give --annotations."
         )
     return Inputs(items=given, design=plan, annotations=(*people, *annotations), notes=tuple(notes))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from venire._version import __version__
 from venire.aggregation.criteria import check_combination
 from venire.aggregation.decide import aggregate, decide_by
+from venire.aggregation.known import Known
 from venire.aggregation.reach import can_decide
 from venire.calling.again import asked_before
 from venire.calling.ask import ask_round
@@ -24,6 +25,7 @@ from venire.domain.judgment import Judgment
 from venire.domain.panel import IMPORTED
 from venire.domain.verdict import Verdict
 from venire.metaeval.agreement import measure_agreement
+from venire.metaeval.best_of_n import measure_best_of_n
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.notes import write_notes
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
@@ -92,7 +94,8 @@ def decide(store: Store, design: Design) -> Decision:
     subjects = tuple(subject for item in items for subject in subjects_of(item, design))
     call_subjects = CallSubjects([judge.id for judge in design.seated])
     judgments = JudgmentTally(call_subjects.judged(store.judgments(design.asking_id)), design)
-    aggregated = aggregate(judgments, subjects, design)
+    known = Known(items=items, golds=gold_of(store.annotations()))
+    aggregated = aggregate(judgments, subjects, design, known)
     asked = {judge.id for judge in design.judges if judge.provider != IMPORTED}
     n_planned = sum(n for judge_id, n in count_calls(items, design).items() if judge_id in asked)
     n_planned += judgments.n_imported
@@ -101,6 +104,7 @@ def decide(store: Store, design: Design) -> Decision:
         subjects=subjects,
         votes=aggregated.votes,
         verdicts=aggregated.verdicts,
+        training=aggregated.training,
         notes=aggregated.notes,
         call_ids=judgments.call_ids,
         call_subjects=call_subjects,
@@ -118,7 +122,7 @@ def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tu
 
     No verdict depends on another item, unless the rule is one of `POOLED`.
     """
-    return aggregate(judgments, subjects_of(item, design), design).verdicts
+    return aggregate(judgments, subjects_of(item, design), design, Known(items=(item,))).verdicts
 
 
 def report_on(
@@ -148,8 +152,9 @@ def report_on(
         relatives,
         design,
         Judged(items=decision.items, subjects=decision.subjects, golds=golds),
-        lambda judge_ids: decide_by(decision.votes, judge_ids, design),
+        lambda judge_ids: decide_by(decision.votes, judge_ids, design, decision.training),
     )
+    best_of = design.aggregation.best_of
     facts = RunFacts(
         design=design,
         items=decision.items,
@@ -162,6 +167,9 @@ def report_on(
         panel_latency=slowest_member(decision.call_subjects, seconds),
         relatives=relatives,
         without_relatives=without,
+        best_of_n=None
+        if best_of is None
+        else measure_best_of_n(decision.verdicts, golds, decision.items, best_of, seed=seed),
         how_read=decision.how_read,
         without_reply=decision.without_reply,
         notes=(

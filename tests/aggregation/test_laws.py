@@ -10,14 +10,19 @@ from hypothesis import strategies as st
 
 from venire.aggregation.coded import code_decisions
 from venire.aggregation.decide import aggregate
-from venire.aggregation.rules import apply_rule
+from venire.aggregation.known import Known, Training, training_of
+from venire.aggregation.result import RuleResult
+from venire.aggregation.rules import apply_rules
 from venire.aggregation.settle import settle
 from venire.coding.code import code_verdicts
+from venire.coding.labels import value_of
 from venire.coding.votes import CodedVotes
 from venire.domain.aggregation import POOLED, RULES, Aggregation, TiePolicy, rule_fits
+from venire.domain.annotation import Gold
 from venire.domain.identity import CriterionId, JudgeId
+from venire.domain.item import Subject
 from venire.domain.judgment import Judgment
-from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Scale, Value
+from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Rubric, Scale, Value
 from venire.domain.verdict import Decided, Shared, VerdictOutcome
 
 from .panels import GRADES, THREE, YES_NO, by_subject, coded, criterion, decide, design, judgment, subject
@@ -77,6 +82,27 @@ def judgments_of(scale: Scale, table: Table) -> list[Judgment]:
     ]
 
 
+def gold_of(scale: Scale, subjects: list[Subject]) -> Known:
+    """Gold on two subjects of three, for the rules that learn from it; it does not depend on the order of subjects."""
+    golds = [
+        Gold(subject=about, criterion_id=CriterionId("q"), value=value, reason="given", n_annotators=1)
+        for about in subjects
+        if (number := int(about.item_id[1:])) % 3 != 2
+        for value in [value_of(scale, float(number % 2), about, len(about.responses))]
+    ]
+    return Known(golds=golds)
+
+
+def training(scale: Scale, votes: CodedVotes) -> Training:
+    rubric = Rubric(criteria=(criterion(scale),))
+    return training_of(gold_of(scale, list(votes.subjects)), votes.subjects, rubric)
+
+
+def apply(scale: Scale, table: Table, aggregation: Aggregation, *, garbage: float = 0.0) -> RuleResult:
+    votes = coded(scale, table, garbage=garbage)
+    return apply_rules({CriterionId("q"): votes}, aggregation, training(scale, votes))[CriterionId("q")]
+
+
 @given(panel=panels(), data=st.data())
 def test_the_order_of_judges_subjects_and_judgments_changes_nothing(panel: Panel, data: st.DataObject) -> None:
     scale, table, aggregation = panel
@@ -88,9 +114,10 @@ def test_the_order_of_judges_subjects_and_judgments_changes_nothing(panel: Panel
         data.draw(st.permutations(judgments)),
         data.draw(st.permutations(subjects)),
         replace(seats, judges=tuple(data.draw(st.permutations(seats.judges)))),
+        gold_of(scale, subjects),
     )
 
-    assert by_subject(shuffled) == by_subject(aggregate(judgments, subjects, seats))
+    assert by_subject(shuffled) == by_subject(aggregate(judgments, subjects, seats, gold_of(scale, subjects)))
 
 
 @given(panel=panels())
@@ -99,7 +126,8 @@ def test_seated_are_counted_or_missing_for_a_reason(panel: Panel) -> None:
     judgments = judgments_of(scale, table)
     seats = replace(design([criterion(scale)], [f"j{row}" for row in range(len(table))]), aggregation=aggregation)
 
-    for verdict in aggregate(judgments, list({one.subject for one in judgments}), seats).verdicts:
+    subjects = list({one.subject for one in judgments})
+    for verdict in aggregate(judgments, subjects, seats, gold_of(scale, subjects)).verdicts:
         assert verdict.n_seated == verdict.n_counted + sum(count for _, count in verdict.missing) == len(table)
 
 
@@ -108,7 +136,7 @@ def test_what_lies_under_a_missing_vote_is_never_read(panel: Panel, garbage: flo
     scale, table, aggregation = panel
 
     plain, soiled = (
-        settle(apply_rule(coded(scale, table, garbage=filling), aggregation), CriterionId("q"), aggregation)
+        settle(apply(scale, table, aggregation, garbage=filling), CriterionId("q"), aggregation)
         for filling in (0.0, garbage)
     )
 
@@ -122,9 +150,10 @@ def test_decisions_as_codes_are_the_verdicts_coded(panel: Panel) -> None:
     seats = replace(design([asked], [f"j{row}" for row in range(len(table))]), aggregation=aggregation)
     judgments = judgments_of(scale, table)
     subjects = sorted({one.subject for one in judgments})
-    aggregated = aggregate(judgments, subjects, seats)
+    aggregated = aggregate(judgments, subjects, seats, gold_of(scale, subjects))
 
-    direct = code_decisions(apply_rule(aggregated.votes[asked.id], aggregation), asked.id, aggregation)
+    result = apply_rules(aggregated.votes, aggregation, aggregated.training)[asked.id]
+    direct = code_decisions(result, asked.id, aggregation)
 
     by_way_of_verdicts = code_verdicts(aggregated.verdicts, subjects, asked)
     assert np.array_equal(direct.codes[direct.present], by_way_of_verdicts.codes[by_way_of_verdicts.present])
@@ -138,9 +167,9 @@ def _why(votes: CodedVotes) -> list[str]:
 @given(panel=panels(pooled=False))
 def test_the_votes_of_one_subject_do_not_reach_another(panel: Panel) -> None:
     scale, table, aggregation = panel
-    together = settle(apply_rule(coded(scale, table), aggregation), CriterionId("q"), aggregation)
+    together = settle(apply(scale, table, aggregation), CriterionId("q"), aggregation)
 
-    alone = settle(apply_rule(coded(scale, [row[:1] for row in table]), aggregation), CriterionId("q"), aggregation)
+    alone = settle(apply(scale, [row[:1] for row in table], aggregation), CriterionId("q"), aggregation)
 
     assert (alone.outcomes[0], alone.support[0], alone.spread[0]) == (
         together.outcomes[0],
@@ -159,7 +188,7 @@ def renamed(outcome: VerdictOutcome, names: dict[Value, str]) -> VerdictOutcome:
             return outcome
 
 
-@given(panel=panels(pooled=False).filter(lambda panel: isinstance(panel[0], NominalScale | OrdinalScale)))
+@given(panel=panels().filter(lambda panel: isinstance(panel[0], NominalScale | OrdinalScale)))
 def test_relabelling_before_is_relabelling_after(panel: Panel) -> None:
     scale, table, aggregation = panel
     assert isinstance(scale, NominalScale | OrdinalScale)
@@ -169,8 +198,8 @@ def test_relabelling_before_is_relabelling_after(panel: Panel) -> None:
         new["positive"] = names[scale.positive]
     new_table = [[vote and names[vote] for vote in row] for row in table]
 
-    before = settle(apply_rule(coded(scale, table), aggregation), CriterionId("q"), aggregation)
-    after = settle(apply_rule(coded(replace(scale, **new), new_table), aggregation), CriterionId("q"), aggregation)
+    before = settle(apply(scale, table, aggregation), CriterionId("q"), aggregation)
+    after = settle(apply(replace(scale, **new), new_table, aggregation), CriterionId("q"), aggregation)
 
     assert [renamed(one, names) for one in before.outcomes] == list(after.outcomes)
 

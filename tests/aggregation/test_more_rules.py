@@ -191,6 +191,18 @@ def test_a_fit_that_should_not_be_believed_says_so_in_words() -> None:
     assert any("2 voters: with fewer than three" in note for note in found[CriterionId("q")].notes)
 
 
+@pytest.mark.parametrize("panel", [["j0", "j1", "j2"], ["j2", "j0", "j1"]])
+def test_a_fit_that_stands_on_one_judge_names_it(panel: list[str]) -> None:
+    generator = np.random.default_rng(2)
+    truth = generator.integers(0, 2, 1000)
+    rows = [np.where(generator.random(1000) < accuracy, truth, 1 - truth) for accuracy in (0.99, 0.6, 0.6)]
+    votes = coded(YES_NO, [[YES_NO.labels[code] for code in row] for row in rows]).only(panel)
+
+    found = apply_rules({CriterionId("q"): votes}, Aggregation(rule="dawid_skene"))
+
+    assert any("always that of judge 'j0'" in note for note in found[CriterionId("q")].notes)
+
+
 def test_a_pooled_rule_over_nobody_decides_nothing() -> None:
     assert decide(YES_NO, [None, None], rule="one_coin").outcome == Undecided(reason="quorum: 0 of 2 votes, 1 needed")
 

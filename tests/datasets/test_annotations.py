@@ -26,10 +26,13 @@ def annotations(
     rubric: Rubric = CORRECT,
     items: tuple[Item, ...] = (ONE, PAIR, THREE),
     left_out: tuple[str, ...] = (),
+    best_of: bool = False,
 ) -> tuple[Annotation, ...]:
     skipped = [ItemId(one) for one in left_out]
     with file_of(content, name) as path:
-        return read_annotations(path, by_id(*items), protocol=protocol, rubric=rubric, left_out=skipped)
+        return read_annotations(
+            path, by_id(*items), protocol=protocol, rubric=rubric, left_out=skipped, best_of=best_of
+        )
 
 
 def refused(content: str, **how: object) -> list[str]:
@@ -178,3 +181,29 @@ def test_ids_are_matched_as_text() -> None:
     found = annotations(json.dumps({**LINE, "item": 17}), items=(item("17", "x"), item("0017", "x")))
 
     assert found[0].subject.item_id == "17"
+
+
+@pytest.mark.parametrize("label", [1, "y"])
+def test_a_person_may_name_the_best_of_all_responses(label: int | str) -> None:
+    line = {"item": "q2", "annotator": "anna", "criterion": "best_of_n", "label": label}
+
+    (found,) = annotations(lines(line), rubric=RATED, best_of=True)
+
+    assert (found.subject.responses, found.criterion_id, found.value) == ((0, 1), "best_of_n", 1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "best_of", "words"),
+    [
+        ({}, False, "is for designs with aggregation.best_of"),
+        ({"response": 1}, True, "the line has ['response']"),
+        ({"label": "z"}, True, "expected one of [0, 1, 'x', 'y']"),
+        ({"item": "q1"}, True, "has one response"),
+    ],
+)
+def test_a_best_response_that_cannot_be_meant_is_refused(fields: dict[str, object], best_of: bool, words: str) -> None:
+    line = {"item": "q2", "annotator": "anna", "criterion": "best_of_n", "label": 1, **fields}
+
+    (message,) = refused(lines(line), rubric=RATED, best_of=best_of)
+
+    assert words in message

@@ -11,11 +11,14 @@ from .makers import BETTER, CORRECT, RATED, TWO, item
 
 
 def gold(
-    written: Json, *systems: str, rubric: Rubric = CORRECT, protocol: Protocol = "pointwise"
+    written: Json,
+    *systems: str,
+    rubric: Rubric = CORRECT,
+    protocol: Protocol = "pointwise",
+    best_of: bool = False,
 ) -> list[tuple[tuple[int, ...], str, Value]]:
-    annotations = read_gold(
-        written, item=item("q1", *systems), asked=Asked(protocol=protocol, rubric=rubric), untyped=False
-    )
+    asked = Asked(protocol=protocol, rubric=rubric, best_of=best_of)
+    annotations = read_gold(written, item=item("q1", *systems), asked=asked, untyped=False)
     assert all(annotation.annotator == "given" for annotation in annotations)
     return [(a.subject.responses, a.criterion_id, a.value) for a in annotations]
 
@@ -107,3 +110,36 @@ def test_all_bad_labels_of_a_row_are_said() -> None:
         gold({"quality": [9, 0], "correct": ["yes", "correct"]}, "x", "y", rubric=TWO)
 
     assert [message.split(" is ")[0] for message in error.value.messages] == ["label 9", "label 0", "label 'yes'"]
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        (1, [((0, 1), "best_of_n", 1)]),
+        ("y", [((0, 1), "best_of_n", 1)]),
+        ({"best_of_n": 0}, [((0, 1), "best_of_n", 0)]),
+        ({"best_of_n": "x", "y": 4}, [((1,), "quality", 4), ((0, 1), "best_of_n", 0)]),
+        ({"best_of_n": None, "y": 4}, [((1,), "quality", 4)]),
+        ([5, 1], [((0,), "quality", 5), ((1,), "quality", 1)]),
+    ],
+)
+def test_the_best_of_the_responses_may_be_given(written: Json, found: list[tuple[tuple[int, ...], str, Value]]) -> None:
+    assert gold(written, "x", "y", rubric=RATED, best_of=True) == found
+
+
+def test_the_best_stands_beside_several_criteria() -> None:
+    written: Json = {"quality": [2, None], "best_of_n": 1}
+
+    assert [entry[1] for entry in gold(written, "x", "y", rubric=TWO, best_of=True)] == ["quality", "best_of_n"]
+
+
+@pytest.mark.parametrize("written", [2, "z", "tie", {"best_of_n": "z"}, {"best_of_n": 7, "y": 4}])
+def test_a_best_response_that_there_is_not_is_refused(written: Json) -> None:
+    with pytest.raises(BadValue, match=r"expected one of \[0, 1, 'x', 'y'\]"):
+        gold(written, "x", "y", rubric=RATED, best_of=True)
+
+
+def test_one_response_has_no_best() -> None:
+    assert gold(4, "x", rubric=RATED, best_of=True) == [((0,), "quality", 4)]
+    with pytest.raises(BadValue, match="has one response"):
+        gold({"best_of_n": 0}, "x", rubric=RATED, best_of=True)

@@ -269,6 +269,9 @@ def test_a_capability_that_is_none_is_refused_with_its_line(capabilities: str) -
         "{rule: weighted, weights: {first: 2.5}}",
         "{rule: dawid_skene, seed: 3}",
         "{rule: one_coin}",
+        "{rule: reliability, by_category: true, folds: 3, seed: 4}",
+        "{rule: calibrated, folds: 2}",
+        "{recuse: own_family}",
     ],
 )
 def test_what_a_rule_reads_comes_back_from_the_file(fields: str) -> None:
@@ -277,6 +280,17 @@ def test_what_a_rule_reads_comes_back_from_the_file(fields: str) -> None:
     again = parse(design_yaml(design))
 
     assert again.aggregation == design.aggregation
+
+
+@pytest.mark.parametrize(
+    "best_of", ["{}", "{tie: fractional}", "{tie: random, seed: 7}", "{tie: strict, missing: wrong}"]
+)
+def test_how_the_best_of_n_is_chosen_comes_back_from_the_file(best_of: str) -> None:
+    text = _with(SCALE, "{type: interval, min: 1, max: 5}") + f"aggregation: {{rule: mean, best_of: {best_of}}}\n"
+    design = parse(text)
+
+    assert design.aggregation.best_of is not None
+    assert parse(design_yaml(design)).aggregation == design.aggregation
 
 
 @pytest.mark.parametrize(
@@ -290,6 +304,12 @@ def test_what_a_rule_reads_comes_back_from_the_file(fields: str) -> None:
         ),
         ("{rule: trimmed_mean, trim: 0.6}", "aggregation.trim is 0.6; 0 to below 0.5 was expected"),
         ("{rule: median}", "Use one of max, min, majority"),
+        ("{rule: majority, folds: 3}", "aggregation.folds is for rule reliability or calibrated"),
+        ("{rule: calibrated, by_category: true}", "aggregation.by_category is for rule reliability"),
+        ("{rule: calibrated, folds: 1}", "aggregation.folds is 1; at least 2 are needed"),
+        ("{recuse: all}", "recuse"),
+        ("{best_of: {}}", "aggregation.best_of needs numbers, but criterion 'correct' has labels"),
+        ("{best_of: {seed: 3}}", "aggregation.best_of.seed is for tie random, but the tie is strict"),
     ],
 )
 def test_a_rule_that_cannot_work_is_refused_at_its_field(fields: str, words: str) -> None:

@@ -38,7 +38,7 @@ def test_the_report_is_strict_json(gold: bool) -> None:
 
     assert list(parsed) == [
         "schema", "title", "venire_version", "seed", "asked", "decision", "counts", "cost", "panel_latency",
-        "notes", "warnings", "criteria", "judges", "relatives", "without_relatives",
+        "notes", "warnings", "criteria", "best_of_n", "judges", "relatives", "without_relatives",
     ]  # fmt: skip
 
 

@@ -170,6 +170,26 @@ def test_labels_that_switched_are_said_to_have_switched() -> None:
 
 
 @pytest.mark.parametrize("fit", MODELS)
+def test_labels_that_are_always_one_voters_are_said_to_stand_on_it(fit: Fit) -> None:
+    """The third voter is believed throughout, though it is at chance: nothing in the votes tells."""
+    codes, present, n_labels = simulated(1000, [0.9, 0.5, 0.5], 2, seed=2)
+
+    found = fit(codes, present, n_labels)
+
+    leader = int((found.posterior.argmax(axis=1) == codes).mean(axis=1).argmax())
+    assert any(
+        f"stands on one voter: the likeliest label is always that of voter {leader}" in one for one in found.warnings
+    )
+
+
+@pytest.mark.parametrize("fit", MODELS)
+def test_voters_who_agree_are_a_consensus_and_nobody_leads(fit: Fit) -> None:
+    codes, present, n_labels = simulated(500, [1.0, 0.99, 0.98], 2)
+
+    assert fit(codes, present, n_labels).warnings == ()
+
+
+@pytest.mark.parametrize("fit", MODELS)
 def test_without_a_vote_there_is_no_label(fit: Fit) -> None:
     with pytest.raises(UndefinedStatistic, match="none of 3 voters voted on any of 4 items"):
         fit(np.zeros((3, 4)), np.zeros((3, 4), dtype=bool), 2)

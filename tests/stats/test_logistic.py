@@ -254,6 +254,17 @@ def test_a_missing_score_is_flagged_and_moves_no_other() -> None:
     assert (found.argmax(axis=1) == best).mean() > 0.5
 
 
+def test_a_flag_is_scaled_by_how_far_it_lies_from_its_items_mean() -> None:
+    """Missing in one of two alternatives of every other item: ± ½ in half of them, 0 where both are there."""
+    signals, present = np.zeros((4, 2, 1)), np.ones((4, 2, 1), dtype=bool)
+    present[::2, 0] = False
+
+    fit = conditional_logit(signals, present, np.ones((4, 2), dtype=bool), np.array([1, 0, 1, 1]))
+
+    assert fit.deviations == pytest.approx([0.0, 0.5 / np.sqrt(2)])
+    assert fit.weights[1] < 0
+
+
 def test_items_with_one_alternative_teach_nothing() -> None:
     with pytest.raises(UndefinedStatistic, match="none of 2 items offers two alternatives"):
         conditional_logit(

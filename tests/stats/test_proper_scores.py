@@ -76,13 +76,21 @@ def test_losses_of_items_average_to_the_loss() -> None:
 
 
 def test_bins_hold_every_item_once_and_equal_confidences_together() -> None:
-    probabilities = np.repeat([[0.1, 0.9], [0.4, 0.6], [0.3, 0.7]], [5, 90, 5], axis=0)
+    probabilities = np.repeat([[0.45, 0.55], [0.4, 0.6], [0.3, 0.7]], [5, 90, 5], axis=0)
 
     found = expected_calibration_error(probabilities, np.ones(100), n_bins=4)
 
     assert sum(one.n for one in found.bins) == 100
     assert max(one.n for one in found.bins) == 90
     assert all(one.low == one.high for one in found.bins if one.n == 90)
+
+
+def test_different_confidences_are_dealt_evenly() -> None:
+    high = np.linspace(0.6, 0.99, 10)
+
+    found = expected_calibration_error(np.stack([1 - high, high], axis=1), np.ones(10), n_bins=5)
+
+    assert [one.n for one in found.bins] == [2, 2, 2, 2, 2]
 
 
 def test_certain_and_wrong_is_the_largest_calibration_error() -> None:

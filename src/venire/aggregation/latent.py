@@ -1,6 +1,9 @@
 """The rules dawid_skene and one_coin: the label that is most probable once the judges' errors have been estimated."""
 
+import re
+
 import numpy as np
+from numpy.typing import NDArray
 
 from venire.aggregation.result import RuleResult
 from venire.aggregation.weighted import by_heaviest
@@ -48,12 +51,11 @@ def decide_by_latent_label(votes: CodedVotes, rule: RuleName, seed: int) -> Rule
         codes=result.codes,
         decided=result.decided,
         tied=result.tied,
-        notes=tuple(f"{rule}: {_named(warning, votes)}" for warning in warnings),
+        notes=tuple(f"{rule}: {_named(warning, votes, order)}" for warning in warnings),
     )
 
 
-def _named(warning: str, votes: CodedVotes) -> str:
-    """Numbers of labels in a warning become the labels themselves."""
-    for number, label in enumerate(votes.labels):
-        warning = warning.replace(f"label {number}", f"label {label!r}")
-    return warning
+def _named(warning: str, votes: CodedVotes, order: NDArray[np.intp]) -> str:
+    """Numbers of labels and voters in a warning become the labels and judges themselves."""
+    named = re.sub(r"\blabel (\d+)", lambda found: f"label {votes.labels[int(found[1])]!r}", warning)
+    return re.sub(r"\bvoter (\d+)", lambda found: f"judge {votes.raters[int(order[int(found[1])])]!r}", named)

@@ -7,7 +7,9 @@ import numpy as np
 
 from venire.aggregation.at_least import decide_by_at_least, decide_by_min
 from venire.aggregation.geometric import decide_by_geometric_median
+from venire.aggregation.known import UNTRAINED, Training
 from venire.aggregation.latent import decide_by_latent_label
+from venire.aggregation.learned import decide_by_learning
 from venire.aggregation.majority import decide_by_majority
 from venire.aggregation.max_ import decide_by_max
 from venire.aggregation.mean import decide_by_mean
@@ -17,16 +19,27 @@ from venire.aggregation.result import RuleResult
 from venire.aggregation.unanimity import decide_by_unanimity
 from venire.aggregation.weighted import decide_by_weight
 from venire.coding.votes import CodedVotes
-from venire.domain.aggregation import Aggregation
+from venire.domain.aggregation import Aggregation, is_calibrated_best
 from venire.domain.identity import CriterionId, JudgeId
 
 
-def apply_rules(votes: Mapping[CriterionId, CodedVotes], aggregation: Aggregation) -> Mapping[CriterionId, RuleResult]:
+def apply_rules(
+    votes: Mapping[CriterionId, CodedVotes], aggregation: Aggregation, training: Training = UNTRAINED
+) -> Mapping[CriterionId, RuleResult]:
     """Decide every subject on every criterion; only a geometric median looks at several numbers at once.
 
     Args:
         votes: of the voting judges alone, by criterion.
+        training: for the rules that learn from gold.
+
+    Raises:
+        DesignError: the rule has no meaning on a scale, or there is no gold to learn from.
     """
+    if is_calibrated_best(aggregation):
+        # Numbers have no most probable label: the responses' scores are means, and what is learned chooses the best.
+        return {criterion_id: decide_by_mean(one) for criterion_id, one in votes.items()}
+    if aggregation.rule == "reliability" or aggregation.rule == "calibrated":
+        return {key: decide_by_learning(one, key, aggregation, training) for key, one in votes.items()}
     if aggregation.rule == "geometric_median":
         return decide_by_geometric_median(votes, aggregation.over)
     return {criterion_id: apply_rule(one, aggregation) for criterion_id, one in votes.items()}
@@ -67,5 +80,7 @@ def apply_rule(votes: CodedVotes, aggregation: Aggregation) -> RuleResult:  # no
             return decide_by_geometric_median({only: votes}, aggregation.over)[only]
         case "dawid_skene" | "one_coin":
             return decide_by_latent_label(votes, aggregation.rule, aggregation.seed)
+        case "reliability" | "calibrated":
+            return decide_by_learning(votes, CriterionId("the only one"), aggregation, UNTRAINED)
         case _:
             assert_never(aggregation.rule)

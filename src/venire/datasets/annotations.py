@@ -3,7 +3,8 @@
     {"item": "q1",                     the item's id
      "system": "gpt-x",                or "response": 0, the index; may be left out if the item has one response
      "systems": ["x", "y"],            pairwise, or "responses": [0, 1]; may be left out if the item has two
-     "criterion": "correct",           may be left out if the rubric has one
+     "criterion": "correct",           may be left out if the rubric has one; "best_of_n", where the design has best_of,
+                                       for a label that is the index or system of the item's best response
      "annotator": "anna",              text or whole number; "given" marks a label to be trusted as it is
      "label": …}                       a word or number of the scale; in comparisons as for an item's gold
 
@@ -14,6 +15,7 @@ from collections.abc import Collection, Mapping
 from functools import partial
 from pathlib import Path
 
+from venire.datasets.best_label import best_subject, read_best
 from venire.datasets.cells import annotation_cells
 from venire.datasets.complaints import BadValue, Complaints, quote
 from venire.datasets.given_gold import systems_of
@@ -23,7 +25,7 @@ from venire.datasets.seen import Seen
 from venire.datasets.subjects import read_subject
 from venire.domain.annotation import Annotation
 from venire.domain.design import Protocol
-from venire.domain.identity import CriterionId, ItemId, Json
+from venire.domain.identity import BEST_OF_N, CriterionId, ItemId, Json
 from venire.domain.item import Item, Subject
 from venire.domain.rubric import Criterion, Rubric, Value
 from venire.errors import DataError, Problem
@@ -39,17 +41,19 @@ def read_annotations(
     protocol: Protocol,
     rubric: Rubric,
     left_out: Collection[ItemId] = (),
+    best_of: bool = False,
 ) -> tuple[Annotation, ...]:
     """The annotations of a JSONL, JSON or CSV file, plain or .gz, in file order.
 
     Args:
         items: what is judged, by id.
         left_out: ids that are known but not judged this time (ReadItems.left_out); their lines are passed over.
+        best_of: whether a line may name the best of an item's responses.
 
     Raises:
         DataError: with every problem of the file; or no line belongs to any item; or the file cannot be read.
     """
-    reading = _Reading(items, frozenset(left_out), Asked(protocol=protocol, rubric=rubric))
+    reading = _Reading(items, frozenset(left_out), Asked(protocol=protocol, rubric=rubric, best_of=best_of))
     try:
         for row in read_rows(path, annotation_cells):
             reading.take(row)
@@ -123,6 +127,8 @@ class _Reading:
 
 def _annotation(row: Row, item: Item, asked: Asked) -> Annotation:
     fields, complaints = row.fields, Complaints()
+    if fields.get("criterion") == BEST_OF_N:
+        return _best(row, item, asked)
     subject = complaints.attempt(partial(read_subject, item=item, protocol=asked.protocol), fields, otherwise=None)
     criterion = complaints.attempt(
         partial(named_criterion, rubric=asked.rubric), fields.get("criterion"), otherwise=None
@@ -136,6 +142,19 @@ def _annotation(row: Row, item: Item, asked: Asked) -> Annotation:
     )
     complaints.settle()
     return Annotation(subject=subject, criterion_id=criterion.id, annotator=annotator, value=value)
+
+
+def _best(row: Row, item: Item, asked: Asked) -> Annotation:
+    if not asked.best_of:
+        raise BadValue(f"criterion {BEST_OF_N!r} is for designs with aggregation.best_of, and this one has none")
+    named = [name for name in ("response", "system") if row.fields.get(name) is not None]
+    if named:
+        raise BadValue(f"the line has {named!r}; {BEST_OF_N} is about all responses, and its label names one")
+    subject = best_subject(item)
+    systems = systems_of(item, subject.responses)
+    value = read_best(row.fields.get("label"), item=item, systems=systems, untyped=row.untyped)
+    annotator = _annotator(row.fields.get("annotator"))
+    return Annotation(subject=subject, criterion_id=BEST_OF_N, annotator=annotator, value=value)
 
 
 def _annotator(written: Json) -> str:

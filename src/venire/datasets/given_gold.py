@@ -2,15 +2,18 @@
 
 Pointwise: a label (the item has one response), a list of labels in the responses' order (null: none), or
 {system: label}. Pairwise and listwise: the index of the better response, from 0, its system's name, "tie" or
-"both_bad". With several criteria, {criterion: any of these}. null is no gold.
+"both_bad". With several criteria, {criterion: any of these}. null is no gold. Where the design chooses the best of
+several responses, {"best_of_n": index or system} names it, also beside criteria; where nothing else could be meant,
+the index or the system alone.
 """
 
 from functools import partial
 
+from venire.datasets.best_label import best_subject, read_best
 from venire.datasets.complaints import BadValue, Complaints, quote
 from venire.datasets.labels import Asked, Candidates, named_criterion, only_criterion, read_label
 from venire.domain.annotation import GIVEN, Annotation
-from venire.domain.identity import Json
+from venire.domain.identity import BEST_OF_N, Json
 from venire.domain.item import Item, Subject
 from venire.domain.rubric import Criterion
 
@@ -32,6 +35,8 @@ def read_gold(written: Json, *, item: Item, asked: Asked, untyped: bool) -> tupl
     """
     if written is None:
         return ()
+    if asked.best_of and _names_best(written, item):
+        return _with_best(written, item, asked, untyped=untyped)
     if asked.protocol == "pairwise" and len(item.responses) > 2:
         raise BadValue(
             f"gold in the item cannot say which two of its {len(item.responses)} responses it compares; "
@@ -46,6 +51,30 @@ def read_gold(written: Json, *, item: Item, asked: Asked, untyped: bool) -> tupl
     ]
     complaints.settle()
     return tuple(annotations)
+
+
+def _names_best(written: Json, item: Item) -> bool:
+    if isinstance(written, dict):
+        return BEST_OF_N in written
+    return len(item.responses) > 1 and not isinstance(written, list)
+
+
+def _with_best(written: Json, item: Item, asked: Asked, *, untyped: bool) -> tuple[Annotation, ...]:
+    """The best of the item's responses, and what else the gold says."""
+    complaints = Complaints()
+    subject = best_subject(item)
+    reading = partial(read_best, item=item, systems=systems_of(item, subject.responses), untyped=untyped)
+    label = written[BEST_OF_N] if isinstance(written, dict) else written
+    value = None if label is None else complaints.attempt(reading, label, otherwise=0)
+    others: tuple[Annotation, ...] = ()
+    if isinstance(written, dict) and len(written) > 1:
+        rest: Json = {name: gold for name, gold in written.items() if name != BEST_OF_N}
+        read = partial(read_gold, item=item, asked=asked, untyped=untyped)
+        others = complaints.attempt(read, rest, otherwise=())
+    complaints.settle()
+    if value is None:  # in Parquet an object has the keys of all rows
+        return others
+    return (*others, Annotation(subject=subject, criterion_id=BEST_OF_N, annotator=GIVEN, value=value))
 
 
 def _by_criterion(written: Json, item: Item, asked: Asked) -> list[tuple[Criterion, Json]]:

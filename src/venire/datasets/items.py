@@ -45,6 +45,7 @@ def read_items(
     columns: Columns = (),
     skip_bad: bool = False,
     limit: int | None = None,
+    best_of: bool = False,
 ) -> ReadItems:
     """The items of a JSONL, JSON or CSV file, plain or .gz, or of a Parquet file, in file order.
 
@@ -55,6 +56,7 @@ def read_items(
         columns: how the file calls the fields of an item, where it calls them otherwise.
         skip_bad: leave bad rows out and list them, instead of refusing the file.
         limit: keep only the first good items; the whole file is checked all the same.
+        best_of: whether gold may name the best of an item's responses.
 
     Raises:
         DataError: rows are bad and `skip_bad` is off; or no row is good; or the file cannot be read.
@@ -64,7 +66,7 @@ def read_items(
         raise UsageError(f"The design's columns name {unknown!r}; the fields of an item are {list(ITEM_FIELDS)!r}.")
     if limit is not None and limit < 1:
         raise UsageError(f"limit is {limit!r}; at least one item must be kept. Leave it out for all.")
-    reading = _Reading(Asked(protocol=protocol, rubric=rubric))
+    reading = _Reading(Asked(protocol=protocol, rubric=rubric, best_of=best_of))
     try:
         for row in read_rows(path, item_cells, columns):
             reading.take(row)

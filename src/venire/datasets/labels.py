@@ -44,6 +44,8 @@ class Asked:
 
     protocol: Protocol
     rubric: Rubric
+    best_of: bool = False
+    """Whether the best of an item's responses is chosen too, each of which is judged alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

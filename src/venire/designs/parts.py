@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from venire.designs.schema import (
     AggregationFile,
     BallotFile,
+    BestOfFile,
     CapabilitiesFile,
     ChoiceFile,
     CriterionFile,
@@ -18,6 +19,7 @@ from venire.designs.schema import (
 )
 from venire.domain.aggregation import Aggregation, RuleName, TiePolicy
 from venire.domain.ballot import BallotForm, Example
+from venire.domain.best_of import BestOf
 from venire.domain.capabilities import Override
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.rubric import (
@@ -37,7 +39,9 @@ RULES_OF: Mapping[str, tuple[RuleName, ...]] = {
     "trim": ("trimmed_mean",),
     "weights": ("weighted",),
     "over": ("geometric_median",),
-    "seed": ("dawid_skene",),
+    "by_category": ("reliability",),
+    "folds": ("reliability", "calibrated"),
+    "seed": ("dawid_skene", "reliability", "calibrated"),
 }
 """Fields that only some rules read."""
 
@@ -136,7 +140,20 @@ def aggregation_of(shape: AggregationFile) -> Aggregation:
         weights=tuple((JudgeId(name), weight) for name, weight in (shape.weights or {}).items()),
         over=shape.over or DEFAULTS.over,
         seed=DEFAULTS.seed if shape.seed is None else shape.seed,
+        by_category=shape.by_category or False,
+        folds=DEFAULTS.folds if shape.folds is None else shape.folds,
+        recuse=shape.recuse,
+        best_of=None if shape.best_of is None else _best_of(shape.best_of),
     )
+
+
+def _best_of(shape: BestOfFile) -> BestOf:
+    if shape.seed is not None and shape.tie != "random":
+        raise DesignError(
+            f"aggregation.best_of.seed is for tie random, but the tie is {shape.tie}. Leave seed out.",
+            ("best_of", "seed"),
+        )
+    return BestOf(tie=shape.tie, missing=shape.missing, seed=shape.seed or 0)
 
 
 def _refuse_idle(shape: AggregationFile) -> None:

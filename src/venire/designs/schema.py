@@ -200,6 +200,22 @@ class TieFile(_Strict):
     random: int | None = Field(None, description="The seed by which one of the tied labels is drawn.")
 
 
+class BestOfFile(_Strict):
+    """The best of n: the response with the highest score, where each was scored alone."""
+
+    tie: Literal["strict", "fractional", "random"] = Field(
+        "strict",
+        description="Responses that share the highest score: strict: no choice, and no hit; fractional: an equal part "
+        "of it for each; random: one drawn by lot.",
+    )
+    missing: Literal["left_out", "wrong"] = Field(
+        "left_out",
+        description="Which accuracy stands first in the report, where both are told: items with a response without a "
+        "score left out, or counted as wrong.",
+    )
+    seed: int | None = Field(None, description="Of the lot, by default 0; only with tie: random.")
+
+
 class AggregationFile(_Strict):
     """How judgments become a verdict."""
 
@@ -210,7 +226,9 @@ class AggregationFile(_Strict):
         "positive votes; mean, median, trimmed_mean: of numbers, mean also of two labels, median of ordered ones; "
         "weighted: by given weights; majority_or_mean: the number that more than half hold, else the mean (PoLL's max "
         "with average fallback); geometric_median: of a judge's numbers as one vector (RoPoLL); dawid_skene, "
-        "one_coin: the most probable label once every judge's errors are estimated from all items.",
+        "one_coin: the most probable label once every judge's errors are estimated from all items; reliability: "
+        "votes weighed by what each judge got right on gold; calibrated: the most probable label by a logistic "
+        "regression on all votes, learned from gold.",
     )
     denominator: Literal["seated", "counted"] = Field(
         "seated", description="seated: a missing ballot counts against a majority; counted: it does not count."
@@ -237,7 +255,23 @@ class AggregationFile(_Strict):
         description="Rule geometric_median: a judge's vector holds a response's criteria (the default), or one "
         "criterion of all responses of an item. A vector of one number has the median.",
     )
-    seed: int | None = Field(None, description="Rule dawid_skene: of the random starts, by default 0.")
+    by_category: bool | None = Field(
+        None, description="Rule reliability: whether a judge has a weight for each category of items; by default not."
+    )
+    folds: int | None = Field(
+        None,
+        description="Rules reliability and calibrated: in how many parts gold is split by group, by default 5; a "
+        "subject with gold is decided by what was learned on the other parts.",
+    )
+    seed: int | None = Field(
+        None, description="Rules dawid_skene (random starts), reliability and calibrated (split of gold); by default 0."
+    )
+    recuse: Literal["nobody", "own_family"] = Field(
+        "nobody", description="own_family: a judge has no vote where a system of its own family wrote a response."
+    )
+    best_of: BestOfFile | None = Field(
+        None, description="Choose the best of each item's responses too, by their scores; {} takes every default."
+    )
 
 
 class PolicyFile(_Strict):
@@ -321,6 +355,7 @@ PARTS: Mapping[str, tuple[type[BaseModel], ...]] = {
     "judges.capabilities": (CapabilitiesFile,),
     "aggregation": (AggregationFile,),
     "aggregation.tie": (TieFile,),
+    "aggregation.best_of": (BestOfFile,),
     "policy": (PolicyFile,),
     "prices": (PriceFile,),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from venire.designs.prices import GIVEN
 from venire.domain.aggregation import Aggregation, TiePolicy
 from venire.domain.ballot import BallotForm, Example
+from venire.domain.best_of import BestOf
 from venire.domain.design import Design, scale_content
 from venire.domain.panel import Judge
 from venire.domain.price import Price
@@ -143,7 +144,10 @@ def _aggregation(how: Aggregation) -> dict[str, Any]:
         "tie": _tie(how.tie),
         "flip": how.flip,
         "criteria": how.criteria,
+        "recuse": how.recuse,
     }
+    if how.best_of is not None:
+        fields["best_of"] = _best_of(how.best_of)
     match how.rule:
         case "at_least":
             fields["at_least"] = how.at_least
@@ -155,9 +159,18 @@ def _aggregation(how: Aggregation) -> dict[str, Any]:
             fields["over"] = how.over
         case "dawid_skene":
             fields["seed"] = how.seed
+        case "reliability":
+            fields |= {"by_category": how.by_category, "folds": how.folds, "seed": how.seed}
+        case "calibrated":
+            fields |= {"folds": how.folds, "seed": how.seed}
         case _:
             pass
     return fields
+
+
+def _best_of(best_of: BestOf) -> dict[str, Any]:
+    lot = {"seed": best_of.seed} if best_of.tie == "random" else {}
+    return {"tie": best_of.tie, "missing": best_of.missing, **lot}
 
 
 def _tie(tie: TiePolicy) -> Any:

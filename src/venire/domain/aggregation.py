@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from venire.domain.best_of import BestOf
 from venire.domain.identity import JudgeId
 from venire.domain.rubric import ChoiceScale, IntervalScale, NominalScale, OrdinalScale, Scale
 from venire.errors import DesignError
@@ -23,6 +24,8 @@ RuleName = Literal[
     "geometric_median",
     "dawid_skene",
     "one_coin",
+    "reliability",
+    "calibrated",
 ]
 RULES: tuple[RuleName, ...] = (
     "max",
@@ -39,8 +42,12 @@ RULES: tuple[RuleName, ...] = (
     "geometric_median",
     "dawid_skene",
     "one_coin",
+    "reliability",
+    "calibrated",
 )
-POOLED: frozenset[RuleName] = frozenset({"dawid_skene", "one_coin"})
+LEARNED: frozenset[RuleName] = frozenset({"reliability", "calibrated"})
+"""Rules that learn from gold."""
+POOLED: frozenset[RuleName] = LEARNED | {"dawid_skene", "one_coin"}
 """Rules that learn from all items: what they say of one depends on the others."""
 NEEDY: frozenset[RuleName] = frozenset({"at_least", "weighted"})
 """Rules that need a further field."""
@@ -85,7 +92,15 @@ class Aggregation:
     over: Literal["criteria", "responses"] = "criteria"
     """Rule geometric_median: a judge's vector holds an item's criteria, or the responses of an item."""
     seed: int = 0
-    """Rule dawid_skene: of the random starts."""
+    """Rule dawid_skene: of the random starts; reliability and calibrated: of the split into folds."""
+    by_category: bool = False
+    """Rule reliability: whether a judge has a weight for each category of items."""
+    folds: int = 5
+    """Rules that learn from gold: in how many parts it is split, so that no subject is decided by its own gold."""
+    recuse: Literal["nobody", "own_family"] = "nobody"
+    """Whose vote does not count: a judge's on what a system of its own family has written."""
+    best_of: BestOf | None = None
+    """How the best response of an item is chosen as well; None: it is not."""
 
     def __post_init__(self) -> None:
         if self.quorum < 1:
@@ -101,6 +116,11 @@ class Aggregation:
             )
         if not (math.isfinite(self.trim) and 0 <= self.trim < 0.5):
             raise DesignError(f"aggregation.trim is {self.trim!r}; 0 to below 0.5 was expected", ("trim",))
+        if self.folds < 2:
+            raise DesignError(
+                f"aggregation.folds is {self.folds!r}; at least 2 are needed, one to learn from and one to decide",
+                ("folds",),
+            )
         for judge_id, weight in self.weights:
             if not (math.isfinite(weight) and weight >= 0):
                 raise DesignError(
@@ -129,12 +149,17 @@ def rule_fits(rule: RuleName, scale: Scale) -> bool:
             return isinstance(scale, OrdinalScale | IntervalScale)
         case "trimmed_mean" | "majority_or_mean" | "geometric_median":
             return isinstance(scale, IntervalScale)
-        case "dawid_skene" | "one_coin":
+        case "dawid_skene" | "one_coin" | "reliability" | "calibrated":
             return not isinstance(scale, IntervalScale)
         case _:
             return True
 
 
+def is_calibrated_best(aggregation: Aggregation) -> bool:
+    """Whether numbers are combined by what was learned of the best response: the one use of calibrated on them."""
+    return aggregation.rule == "calibrated" and aggregation.best_of is not None
+
+
 def rules_that_fit(scale: Scale) -> tuple[RuleName, ...]:
     """The rules that have a meaning on a scale and need nothing but votes, in their usual order."""
-    return tuple(rule for rule in RULES if rule not in NEEDY and rule_fits(rule, scale))
+    return tuple(rule for rule in RULES if rule not in NEEDY | LEARNED and rule_fits(rule, scale))

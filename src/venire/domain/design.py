@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from venire.domain.aggregation import Aggregation, rule_fits, rules_that_fit
+from venire.domain.aggregation import Aggregation, is_calibrated_best, rule_fits, rules_that_fit
 from venire.domain.ballot import BallotForm
 from venire.domain.fitting import check_ballot
 from venire.domain.identity import DesignId, Json, JudgeId, content_id
@@ -69,6 +69,7 @@ class Design:
         for index, criterion in enumerate(self.rubric.criteria):
             _check_scale(criterion, self.protocol, index)
             _check_rule(criterion, self.aggregation)
+        _check_best_of(self)
         _check_comparison(self)
         _check_ballots(self)
         _check_seats(self)
@@ -203,7 +204,7 @@ def _check_scale(criterion: Criterion, protocol: Protocol, index: int) -> None:
 
 def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
     scale, rule = criterion.scale, aggregation.rule
-    if not rule_fits(rule, scale):
+    if not rule_fits(rule, scale) and not (is_calibrated_best(aggregation) and isinstance(scale, IntervalScale)):
         raise DesignError(
             f"aggregation.rule {rule!r} has no meaning on the scale of criterion {criterion.id!r}: "
             f"{scale_content(scale)!r}. Use one of {', '.join(rules_that_fit(scale))}.",
@@ -224,6 +225,25 @@ def _check_rule(criterion: Criterion, aggregation: Aggregation) -> None:
                 f"aggregation.tie names label {tie!r}, which the scale of criterion {criterion.id!r} does not have; "
                 f"there are {list(admitted)!r}",
                 at=("aggregation", "tie"),
+            )
+
+
+def _check_best_of(design: Design) -> None:
+    how, at = design.aggregation, ("aggregation", "best_of")
+    if how.best_of is None:
+        return
+    if design.protocol != "pointwise":
+        raise DesignError(
+            f"aggregation.best_of chooses among responses that were scored alone, but protocol {design.protocol} "
+            "compares them already. Leave best_of out, or set protocol: pointwise.",
+            at,
+        )
+    for criterion in design.rubric.criteria:
+        if not isinstance(criterion.scale, IntervalScale):
+            raise DesignError(
+                f"aggregation.best_of needs numbers, but criterion {criterion.id!r} has labels: "
+                f"{scale_content(criterion.scale)!r}. Use interval scales, or leave best_of out.",
+                at,
             )
 
 

@@ -16,6 +16,9 @@ IMPORTED = "imported"
 MATERIAL_PROVIDERS = frozenset({"containment", "similarity", "length", "random", "recorded", IMPORTED})
 """Judges without a language model: they get the item's parts as JSON instead of a prompt."""
 
+RULE_PROVIDERS = frozenset({"containment", "similarity", "length", "random"})
+"""Judges that are no language model: they have no family."""
+
 BASELINE_PROVIDERS = frozenset({"length", "random"})
 """Judges that no panel should lose to: they stand beside the panel and do not vote unless asked to."""
 

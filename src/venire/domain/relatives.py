@@ -1,10 +1,30 @@
 """Relatives: judges whose model made, or may have made, what they judge, and what the panel says without them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, JudgeId
-from venire.domain.lineage import Relation
+from venire.domain.lineage import Relation, family_of, relate
+from venire.domain.panel import RULE_PROVIDERS, Judge
+
+
+def relation_to(judge: Judge, system: str, aliases: Mapping[str, str]) -> Relation:
+    """How a judge is related to a system, by the name of its model, else by the family that the design gives it.
+
+    A judge without a language model is related to nobody.
+    """
+    if judge.provider in RULE_PROVIDERS:
+        return "different"
+    relation = relate(judge.model or "", system, aliases)
+    # The design may know a judge's family although the model's name does not tell.
+    if (
+        relation == "unknown"
+        and judge.family is not None
+        and (family := family_of(aliases.get(system, system))) is not None
+    ):
+        return "same family" if family.casefold() == judge.family.casefold() else "different"
+    return relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.item import Item, Subject
-from venire.domain.lineage import Relation, family_of, relate
-from venire.domain.panel import MATERIAL_PROVIDERS, Judge
-from venire.domain.relatives import PanelFigures, Relative, WithoutRelatives
+from venire.domain.lineage import Relation, relate
+from venire.domain.panel import MATERIAL_PROVIDERS
+from venire.domain.relatives import PanelFigures, Relative, WithoutRelatives, relation_to
 from venire.domain.rubric import TIE, ChoiceScale, Criterion, IntervalScale, NominalScale, OrdinalScale, Scale, Value
 from venire.domain.verdict import Decided, Verdict
 
@@ -46,7 +46,7 @@ def find_relatives(
             judge_id=judge.id,
             votes=judge.votes,
             system=system,
-            relation=_closest(_relation(judge, system, aliases), (served or {}).get(judge.id, ()), system, aliases),
+            relation=_closest(relation_to(judge, system, aliases), (served or {}).get(judge.id, ()), system, aliases),
         )
         for system in systems
         for judge in judges
@@ -100,14 +100,6 @@ def measure_without(
                 )
             )
     return tuple(rows)
-
-
-def _relation(judge: Judge, system: str, aliases: Mapping[str, str]) -> Relation:
-    relation = relate(judge.model or "", system, aliases)
-    # The design may know a judge's family although the model's name does not tell.
-    if relation == "unknown" and judge.family is not None and (family := family_of(system)) is not None:
-        return "same family" if family.casefold() == judge.family.casefold() else "different"
-    return relation
 
 
 def _closest(relation: Relation, served: Sequence[str], system: str, aliases: Mapping[str, str]) -> Relation:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from venire.coding.votes import CodedVotes
 from venire.domain.aggregation import TiePolicy
 from venire.domain.annotation import Gold
+from venire.domain.best_of import BestOfMeasure
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
 from venire.domain.identity import OVERALL, CriterionId, JudgeId
@@ -50,6 +51,8 @@ class RunFacts:
     relatives: tuple[Relative, ...] = ()
     """Judges and systems that are related, or may be."""
     without_relatives: tuple[WithoutRelatives, ...] = ()
+    best_of_n: BestOfMeasure | None = None
+    """None: the design chooses no best response."""
     without_reply: Mapping[JudgeId, Unanswered] = field(default_factory=dict)
     """Of the judges that gave no reply to some calls."""
     seed: int = 0
@@ -82,6 +85,7 @@ def build_report(facts: RunFacts) -> Report:
         cost=cost,
         panel_latency=facts.panel_latency,
         criteria=tuple(criteria),
+        best_of_n=facts.best_of_n,
         judges=tuple(_describe_judge(judge, facts) for judge in design.judges),
         relatives=facts.relatives,
         without_relatives=facts.without_relatives,
@@ -140,6 +144,8 @@ def _describe_decision(design: Design) -> Decision:
         tie=_describe_tie(how.tie),
         flip=how.flip,
         criteria=how.criteria,
+        recuse=how.recuse,
+        best_of=None if how.best_of is None else how.best_of.tie,
     )
 
 

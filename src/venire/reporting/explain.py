@@ -25,6 +25,10 @@ _RULES = {
     "it has no gold, and believes a bias that judges share.",
     "one_coin": "Rule one_coin: the most probable label, once every judge's accuracy is estimated from all items; "
     "it has no gold, and believes a bias that judges share.",
+    "reliability": "Rule reliability: every vote weighs the log odds of its judge being right, learned from gold of "
+    "other groups of items; a judge that is worse than chance counts against its own label.",
+    "calibrated": "Rule calibrated: the most probable label by a logistic regression on all votes, learned from "
+    "gold of other groups of items.",
 }
 _DENOMINATORS = {
     "seated": "Denominator seated: a voting judge without a readable label still counts among the votes.",
@@ -33,6 +37,17 @@ _DENOMINATORS = {
 _FLIPS = {
     "tie": "A judge that changes its mind with the order of the responses has voted for a tie, where ties exist.",
     "undecided": "A judge that changes its mind with the order of the responses has no vote on that subject.",
+}
+
+_RECUSED = "A judge has no vote where its own model or family wrote a response (recuse: own_family)."
+_BEST = (
+    "The best of n is the response with the highest score; scores closer than a billionth of the scale tie; a response "
+    "without a score leaves it open."
+)
+_BESTS = {
+    "strict": f"{_BEST} Several that lead leave it open too, and count as wrong.",
+    "fractional": f"{_BEST} Several that lead share it in equal parts.",
+    "random": f"{_BEST} Of several that lead one is drawn by lot.",
 }
 
 
@@ -56,6 +71,8 @@ def explain_decision(decision: Decision, *, compares: bool) -> tuple[str, ...]:
         f"Quorum {decision.quorum}: with fewer readable labels the subject is undecided.",
         f"An exact tie: {decision.tie}.",
         *([_FLIPS[decision.flip]] if compares else []),
+        *([_RECUSED] if decision.recuse != "nobody" else []),
+        *([_BESTS[decision.best_of]] if decision.best_of is not None else []),
         "Undecided subjects are left out of every figure against gold and are counted beside it.",
     )
 
@@ -65,11 +82,18 @@ def explain_figures(report: Report) -> tuple[Explanation, ...]:
     explanations: dict[Explanation, None] = {}
     for criterion in measured(report):
         for finding in _findings(criterion.agreement):
-            term = finding.name.replace("_", " ")
-            explanations.setdefault(Explanation(term=term, sentence=finding.provenance))
-            if isinstance(finding.interval, Interval):
-                explanations.setdefault(Explanation(term=f"interval of {term}", sentence=finding.interval.method))
+            explanations |= dict.fromkeys(_explain(finding))
+    for figure in () if report.best_of_n is None else report.best_of_n.accuracies:
+        if isinstance(figure, Finding):
+            explanations |= dict.fromkeys(_explain(figure))
     return tuple(explanations)
+
+
+def _explain(finding: Finding) -> Iterator[Explanation]:
+    term = finding.name.replace("_", " ")
+    yield Explanation(term=term, sentence=finding.provenance)
+    if isinstance(finding.interval, Interval):
+        yield Explanation(term=f"interval of {term}", sentence=finding.interval.method)
 
 
 def _findings(agreement: Agreement) -> Iterator[Finding]:

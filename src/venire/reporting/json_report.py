@@ -2,7 +2,7 @@
 
 {"schema": 1, "title", "venire_version", "seed",
  "asked": {"protocol", "orders", "reference", "baseline"},
- "decision": {"rule", "denominator", "quorum", "tie", "flip", "criteria"},
+ "decision": {"rule", "denominator", "quorum", "tie", "flip", "criteria", "recuse", "best_of": text | null},
  "counts": {"items", "subjects", "calls_planned", "calls_settled", "calls_unasked"},
  "cost": {"usd_known", "unpriced", "unpriced_tokens": {"input", "output"}, "unpriced_by_reason"},
  "panel_latency": {"subjects", "p50_s": NUMBER, "p95_s": NUMBER},
@@ -15,6 +15,8 @@
                                          "accuracy": FINDING, "kappa": FINDING,
                                          "mean_absolute_error": FINDING}]},
                "disagreements": [{"item", "responses", "systems", "spread", "panel", "gold", "votes": [SAID]}]}],
+ "best_of_n": {"tie", "missing", "seed", "items", "decided", "shared", "tied", "without_score", "left_out": FINDING,
+               "wrong": FINDING, "chance": NUMBER} | null,
  "judges": [{"id", "provider", "model", "family", "votes", "baseline", "conduct": CONDUCT,
              "read": READ}],
  "relatives": [{"judge", "votes", "system", "relation": "same model" | "same family" | "unknown"}],
@@ -34,6 +36,7 @@ SAID      {"rater", "words", "label": true | false}; counts by label or reason a
 import json
 from collections.abc import Iterable
 
+from venire.domain.best_of import BestOfMeasure
 from venire.domain.finding import Finding, Interval, Undefined
 from venire.domain.identity import Json
 from venire.domain.measures import Agreement, HowRead, RaterAgreement
@@ -90,6 +93,8 @@ def _report(report: Report) -> Json:
             "tie": decision.tie,
             "flip": decision.flip,
             "criteria": decision.criteria,
+            "recuse": decision.recuse,
+            "best_of": decision.best_of,
         },
         "counts": {
             "items": counts.n_items,
@@ -108,12 +113,29 @@ def _report(report: Report) -> Json:
         "notes": list(report.notes),
         "warnings": list(report.warnings),
         "criteria": [_criterion(criterion) for criterion in report.criteria],
+        "best_of_n": None if report.best_of_n is None else _best_of_n(report.best_of_n),
         "judges": [_judge(judge) for judge in report.judges],
         "relatives": [
             {"judge": each.judge_id, "votes": each.votes, "system": each.system, "relation": each.relation}
             for each in report.relatives
         ],
         "without_relatives": [_without(row) for row in report.without_relatives],
+    }
+
+
+def _best_of_n(best: BestOfMeasure) -> Json:
+    return {
+        "tie": best.how.tie,
+        "missing": best.how.missing,
+        "seed": best.how.seed,
+        "items": best.n_items,
+        "decided": best.n_decided,
+        "shared": best.n_shared,
+        "tied": best.n_tied,
+        "without_score": best.n_unscored,
+        "left_out": _finding(best.left_out),
+        "wrong": _finding(best.wrong),
+        "chance": number_json(best.chance),
     }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from venire.domain.best_of import BestOfMeasure
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.measures import Agreement, Conduct, HowRead, PanelLatency, Unpriced
@@ -58,6 +59,9 @@ class Decision:
     tie: str
     flip: str
     criteria: str
+    recuse: str
+    best_of: str | None
+    """What becomes of responses that share the highest score; None: no best response is chosen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +188,8 @@ class Report:
     panel_latency: PanelLatency
     criteria: tuple[CriterionReport, ...]
     """The rubric's criteria in order; with more than one, their combination "overall" last."""
+    best_of_n: BestOfMeasure | None
+    """None: the design chooses no best response."""
     judges: tuple[JudgeRow, ...]
     """In the design's order."""
     relatives: tuple[Relative, ...]

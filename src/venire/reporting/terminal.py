@@ -4,10 +4,20 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from venire.domain.best_of import BestOfMeasure
 from venire.domain.finding import Undefined
 from venire.reporting.report import CriterionReport, Report
 from venire.reporting.terminal_tables import print_judges, system_table
-from venire.reporting.text import count, make_inert, show_cost, show_latency, show_number, show_percent
+from venire.reporting.text import (
+    count,
+    make_inert,
+    show_cost,
+    show_figure,
+    show_latency,
+    show_number,
+    show_percent,
+    show_share,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +48,8 @@ def render_terminal(report: Report, *, width: int = 100, colour: bool) -> str:
     console.print()
     for criterion in report.criteria:
         _print_outcomes(console, criterion, is_one_of_many=len(report.criteria) > 1)
+    if report.best_of_n is not None:
+        _print_best_of_n(console, report.best_of_n)
     _print_remarks(console, "Notes", report.notes)
     _print_remarks(console, "Warnings", report.warnings)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
@@ -82,6 +94,20 @@ def _print_outcomes(console: "Console", criterion: CriterionReport, *, is_one_of
         console.print(system_table(criterion))
     elif criterion.systems:
         console.print(f"  {count(len(criterion.systems), 'system')}: their table is in the page and in the JSON report")
+
+
+def _print_best_of_n(console: "Console", best: BestOfMeasure) -> None:
+    words = [f"{best.n_decided:,} of {count(best.n_items, 'item')} decided"]
+    more = {"shared": best.n_shared, "tied at the top": best.n_tied, "with a response without a score": best.n_unscored}
+    words += [f"{n:,} {what}" for what, n in more.items() if n]
+    console.print(f"Best of n, tie {best.how.tie}: {'; '.join(words)}")
+    if isinstance(best.left_out, Undefined) or isinstance(best.wrong, Undefined):
+        return
+    told = [f"{show_figure(best.left_out)} with such items left out (n {best.left_out.n:,})"]
+    told.append(f"{show_figure(best.wrong)} with them counted wrong (n {best.wrong.n:,})")
+    chance = "" if isinstance(best.chance, Undefined) else f"; chance {show_share(best.chance)}"
+    ordered = told if best.how.missing == "left_out" else told[::-1]
+    console.print(f"  accuracy {'; '.join(ordered)}{chance}")
 
 
 def _print_remarks(console: "Console", title: str, remarks: Sequence[str]) -> None:

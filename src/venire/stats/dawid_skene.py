@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from venire.errors import UndefinedStatistic
 from venire.stats.label_patterns import LabelPatterns, find_patterns
+from venire.stats.leading_voter import find_leading_voter
 
 SMOOTHING = 0.1
 """Votes added to every cell of a voter's confusion table, so that no label becomes impossible."""
@@ -214,4 +215,7 @@ def _warnings(patterns: LabelPatterns, counts: NDArray[np.float64], state: _Stat
             found.append(f"label switching: where label {label} is held true, most votes are for label {row.argmax()}")
     if len(state.prior) > 1 and state.prior.max() * counts.sum() > counts.sum() - 1:
         found.append(f"degenerate: every item is held to be label {state.prior.argmax()}")
+    leader = find_leading_voter(patterns.labels, counts, state.posterior)
+    if leader is not None:
+        found.append(f"stands on one voter: the likeliest label is always that of voter {leader}")
     return found

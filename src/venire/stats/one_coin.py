@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from venire.errors import UndefinedStatistic
 from venire.stats.label_patterns import find_patterns
+from venire.stats.leading_voter import find_leading_voter
 
 SMOOTHING = 0.1
 """Right votes, and wrong ones, added to every voter's count."""
@@ -88,7 +89,10 @@ def one_coin(codes: NDArray[np.number], present: NDArray[np.bool_], n_labels: in
         log_likelihood=log_likelihood,
         n_iterations=n_iterations,
         converged=converged,
-        warnings=tuple(_warnings(accuracy, n_votes, n_labels, converged=converged)),
+        warnings=(
+            *_warnings(accuracy, n_votes, n_labels, converged=converged),
+            *_leading(find_leading_voter(patterns.labels, counts, posterior)),
+        ),
     )
 
 
@@ -104,3 +108,7 @@ def _warnings(
     if float(np.average(accuracy, weights=n_votes)) < 1 / n_labels:
         found.append("label switching: by these labels most votes are wrong")
     return found
+
+
+def _leading(voter: int | None) -> tuple[str, ...]:
+    return () if voter is None else (f"stands on one voter: the likeliest label is always that of voter {voter}",)
