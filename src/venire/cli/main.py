@@ -17,6 +17,7 @@ from venire.cli.read import read
 from venire.cli.replay import replay
 from venire.cli.reread import reread
 from venire.cli.show import show
+from venire.cli.stress import stress
 from venire.cli.verdicts import verdicts
 from venire.errors import UsageError
 
@@ -36,6 +37,7 @@ app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Trust")(panel)
 app.command(rich_help_panel="Improve")(replay)
+app.command(rich_help_panel="Improve")(stress)
 app.command(rich_help_panel="Look")(read)
 app.command(rich_help_panel="Look")(reread)
 app.command(rich_help_panel="Look")(check)
