@@ -17,6 +17,8 @@ class PageTable:
     rows: tuple[tuple[str, ...], ...]
     emphasised: frozenset[int] = frozenset()
     """Numbers of rows that stand out."""
+    wordy: frozenset[int] = frozenset()
+    """Numbers of columns that hold words, which may break, and not numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
