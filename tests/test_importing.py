@@ -334,3 +334,122 @@ def test_an_imported_run_is_whole_without_any_call(tmp_path: Path) -> None:
     import_run(items, written(tmp_path / "j.jsonl", [said("q0", "a", "correct")]), out=tmp_path / "run")
 
     assert check_run(tmp_path / "run").damages == ()
+
+
+def document(path: Path, content: Any) -> Path:
+    path.write_text(json.dumps(content, indent=1), encoding="utf-8")
+    return path
+
+
+def test_annotations_of_alpaca_eval_are_read(tmp_path: Path) -> None:
+    row = {"instruction": "Say hi", "output_1": "hi", "generator_1": "ref", "output_2": "hello", "generator_2": "new"}
+    rows = [
+        {**row, "annotator": name, "preference": value}
+        for name, value in (("a", 1), ("b", 2.0), ("c", 1.5), ("d", 1.9))
+    ]
+    path = document(tmp_path / "annotations.json", [*rows, {**row, "annotator": "e", "preference": None}])
+
+    found = read_imported(path, [path])
+
+    assert [one.outcome for one in found.judgments[:4]] == [
+        Label(value=0),
+        Label(value=1),
+        Label(value="tie"),
+        Label(value=1),
+    ]
+    assert isinstance(found.judgments[4].outcome, Failure)
+    assert [response.system for response in found.items[0].responses] == ["ref", "new"]
+    assert any("graded preferences" in sentence for sentence in found.noticed)
+
+
+def test_judgments_of_arena_hard_are_turned_back_in_the_second_game(tmp_path: Path) -> None:
+    games = [{"score": "B>>A"}, {"score": "A>B"}]
+    row = {"uid": "u1", "category": "hard", "judge": "gpt", "model": "new", "baseline": "old", "games": games}
+    path = written(tmp_path / "new.jsonl", [row, {**row, "uid": "u2", "games": [{"score": "A=B"}, {"score": None}]}])
+
+    found = read_imported(path, [path])
+
+    assert [(one.shown, one.outcome) for one in found.judgments[:2]] == [
+        ((0, 1), Label(value=1)),
+        ((1, 0), Label(value=1)),
+    ]
+    assert found.judgments[2].outcome == Label(value="tie")
+    assert isinstance(found.judgments[3].outcome, Failure)
+    assert [response.system for response in found.items[0].responses] == ["old", "new"]
+    assert found.items[0].group == "u1"
+
+
+def test_assertions_of_promptfoo_are_judges(tmp_path: Path) -> None:
+    parts = [
+        {"pass": True, "score": 1, "assertion": {"type": "llm-rubric"}},
+        {"pass": False, "assertion": {"type": "contains"}},
+    ]
+    result = {
+        "testIdx": 3,
+        "provider": {"id": "openai:x"},
+        "prompt": {"raw": "Say hi"},
+        "response": {"output": "hi"},
+        "gradingResult": {"pass": False, "componentResults": parts},
+    }
+    path = document(tmp_path / "results.json", {"results": {"version": 3, "results": [result]}})
+
+    found = read_imported(path, [path])
+
+    assert [(one.judge_id, one.outcome) for one in found.judgments] == [
+        ("llm-rubric 1", Label(value="pass")),
+        ("contains 2", Label(value="fail")),
+    ]
+    assert found.items[0].responses[0].system == "openai:x"
+
+
+def test_scorers_of_inspect_are_judges(tmp_path: Path) -> None:
+    sample = {
+        "id": "s1",
+        "epoch": 1,
+        "input": "What is 2 + 2?",
+        "target": "4",
+        "output": {"choices": [{"message": {"content": "4"}}]},
+        "scores": {"match": {"value": "C"}, "model_graded": {"value": "I"}},
+    }
+    path = document(tmp_path / "log.json", {"eval": {"model": "openai/x"}, "samples": [sample]})
+
+    found = read_imported(path, [path])
+
+    assert {one.judge_id: one.outcome for one in found.judgments} == {
+        "match": Label(value="correct"),
+        "model_graded": Label(value="incorrect"),
+    }
+    assert found.items[0].reference == ("4",)
+
+
+def test_scores_of_rewardbench_2_carry_the_best_of_n(tmp_path: Path) -> None:
+    content = {
+        "id": ["1", "2"],
+        "subset": ["Math", "Ties"],
+        "model": "org/rm",
+        "scores": [[[2.5], [-1.0]], [[0.5], [0.25]]],
+    }
+    path = document(tmp_path / "rm.json", content | {"num_correct": [1, 2]})
+
+    found = read_imported(path, [path])
+
+    assert [one.outcome for one in found.judgments] == [Label(value=value) for value in (2.5, -1.0, 0.5, 0.25)]
+    assert [(one.criterion_id, one.subject.item_id, one.value) for one in found.annotations] == [
+        (BEST_OF_N, "Math/1", 0)
+    ]
+    assert "1 items with several right responses: no single best one" in found.noticed
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ({"instruction": "i", "output_1": "a", "output_2": "b", "preference": 7}, "preference is 7"),
+        ({"uid": "u", "judge": "j", "model": "m", "games": [{"score": "C>D"}]}, r"score is 'C>D'"),
+        ({"uid": "u", "judge": "j", "model": "m", "games": 3}, "games is 3"),
+    ],
+)
+def test_what_a_published_file_should_not_hold_is_named(tmp_path: Path, row: Mapping[str, Any], words: str) -> None:
+    path = written(tmp_path / "rows.jsonl", [row])
+
+    with pytest.raises(DataError, match=words):
+        read_imported(path, [path])

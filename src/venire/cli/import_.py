@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
 
 def import_(
-    items: Annotated[Path, typer.Argument(help="The items; with raw scores, one of their files.", show_default=False)],
-    judgments: Annotated[list[Path], typer.Argument(help="The judgments, in any known shape.", show_default=False)],
+    items: Annotated[Path, typer.Argument(help="The items, in any known shape.", show_default=False)],
+    judgments: Annotated[
+        list[Path] | None, typer.Argument(help="The judgments; by default the same file.", show_default=False)
+    ] = None,
     *,
     out: Annotated[Path, typer.Option(help="A new run folder.", show_default=False)],
     design: Annotated[Path | None, typer.Option(help="How they were asked; by default the data tell.")] = None,
@@ -29,7 +31,7 @@ def import_(
     from venire.imported import read_imported
     from venire.importing import with_annotations, write_imported
 
-    imported = with_annotations(read_imported(items, judgments, design), annotations)
+    imported = with_annotations(read_imported(items, judgments or [items], design), annotations)
     for sentence in imported.noticed:
         typer.echo(f"noticed: {sentence}", err=True)
     if imported.is_inferred and not yes:

@@ -8,7 +8,7 @@ from pydantic_core import from_json
 
 from venire.datasets.complaints import BadValue
 from venire.datasets.files import kind_of, read_lines, refused
-from venire.datasets.json_text import parse_object
+from venire.datasets.json_text import as_object, parse_json, parse_object
 from venire.datasets.rows import read_rows
 from venire.domain.identity import Json
 from venire.errors import DataError, Problem
@@ -44,6 +44,23 @@ def read_records(path: Path) -> Iterator[Record]:
         yield record
     if not n:
         raise refused(path, "the file is empty; it has no row")
+
+
+def read_document(path: Path) -> Mapping[str, Json] | None:
+    """The one object that a .json file is; None: it is something else.
+
+    Raises:
+        DataError: the file cannot be read.
+    """
+    if kind_of(path) != "json":
+        return None
+    text = "".join(read_lines(path))
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        return as_object(parse_json(text))
+    except BadValue as error:
+        raise refused(path, "; ".join(error.messages)) from error
 
 
 def _object(line: str, name: str, number: int) -> Mapping[str, Json]:
