@@ -114,6 +114,13 @@ def test_the_majority_of_inverted_votes_is_wrong_where_it_was_right() -> None:
     assert value(stress, "majority") + value(stress, "majority", 1.0) == pytest.approx(1)
 
 
+def test_labels_of_many_subjects_are_stressed_too() -> None:
+    stress = stress_run(run_of(*simulated(450, [0.9, 0.8, 0.7])), StressPlan(n_repeats=1, rates=(0.5,)))
+
+    found = {(one.corruption, one.rule): one.n_broken for one in stress.breakdowns}
+    assert found["inverted", "majority"] == 2
+
+
 def test_ordered_labels_have_a_median_and_more_than_two_a_plurality() -> None:
     codes = np.random.default_rng(0).integers(0, 3, (4, 30)).astype(float)
     ordered, nominal = OrdinalScale(labels=("a", "b", "c")), NominalScale(labels=("a", "b", "c"))

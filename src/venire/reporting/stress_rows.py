@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from venire.domain.finding import Undefined
-from venire.domain.stress import Breakdown, CorruptionName, Loss, Stress, StressCurve, StressPlan
+from venire.domain.stress import Breakdown, CorruptionName, Loss, Stress, StressCurve
 from venire.reporting.text import count, show_percent, show_share
 
 CHECKED = "range-checked"
@@ -136,14 +136,19 @@ def explain_loss(stress: Stress) -> str:
     """What the figures are."""
     against = "gold" if stress.has_gold else "each rule's own consensus on the clean votes (a proxy)"
     if stress.is_labels:
-        return f"Share of subjects on which the rule differs from {against}; the median of the repeats."
+        return (
+            f"Share of the decided subjects on which the rule differs from {against}; the median of the repeats. A rule "
+            "that leaves hard subjects undecided looks better for it."
+        )
     units = "with every scale put on 0 to 1" if stress.is_rescaled else "in units of the scale"
     return f"Root mean square distance from {against}, {units}; the median of the repeats."
 
 
-def describe(corruption: CorruptionName, plan: StressPlan, *, is_labels: bool) -> str:
+def describe(corruption: CorruptionName, stress: Stress) -> str:
     """What a corruption does, with its parameters."""
-    if is_labels:
+    plan = stress.plan
+    truth = "the truth" if stress.has_gold else "the mean of the clean votes (there is no truth)"
+    if stress.is_labels:
         return {
             "zeros": "A broken judge gives the first label.",
             "inverted": "A broken judge gives the mirrored label; where labels have no order, another one.",
@@ -156,7 +161,7 @@ def describe(corruption: CorruptionName, plan: StressPlan, *, is_labels: bool) -
         f"{plan.bimodal_low:g} and {plan.bimodal_high:g} on the scale.",
         "cauchy-far": f"A broken judge gives Cauchy numbers about {plan.cauchy_location:g} ranges above the middle of "
         f"the scale, {plan.cauchy_scale:g} ranges wide [our parameters, not sourced].",
-        "unbiased-noise": "The control: a broken judge gives the truth with Gaussian noise of "
+        "unbiased-noise": f"The control: a broken judge gives {truth} with Gaussian noise of "
         f"{plan.noise_sd:g} ranges [not sourced].",
     }[corruption]
 
