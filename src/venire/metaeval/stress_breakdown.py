@@ -15,7 +15,7 @@ from venire.metaeval.stressed_votes import Contamination, StressedVotes, contami
 N_REPEATS = 3
 """Draws of who is broken; the middle one counts."""
 MOST_ITEMS = 400
-"""Items looked at, evenly spaced: a breakdown shows on a part as on the whole."""
+"""Items with numbers looked at, evenly spaced: a breakdown shows on a part as on the whole."""
 FARTHER = 1000.0
 """What is far is moved so much farther: only whether damage has a bound shall count, not how far somebody chose."""
 DIAGONALS = 10.0
@@ -36,7 +36,8 @@ def find_breakdowns(votes: StressedVotes, rules: Sequence[StressRule], plan: Str
         cauchy_location=plan.cauchy_location * FARTHER,
         cauchy_scale=plan.cauchy_scale * FARTHER,
     )
-    votes = votes.on(_spread(votes.shape[1], MOST_ITEMS))
+    if votes.labels is None:  # rules of labels are made for all items
+        votes = votes.on(_spread(votes.shape[1], MOST_ITEMS))
     bench = Bench(votes=votes, rules=tuple(rules))
     clean = bench.losses(votes.values, is_checked=False)
     for name in corruptions_on(votes, far):

@@ -61,7 +61,7 @@ def stress_page(stress: Stress) -> str:
 
 
 def _corruption(stress: Stress, corruption: CorruptionName) -> PageSection:
-    paragraphs = [describe(corruption, stress.plan, is_labels=stress.is_labels)]
+    paragraphs = [describe(corruption, stress)]
     if not any(stress.changes_when_checked(corruption, rule) for rule in stress.rules):
         paragraphs.append("Refusing values outside the scale changes nothing: there are none.")
     return PageSection(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from venire.domain.finding import Undefined
-from venire.domain.stress import Breakdown, CorruptionName, Loss, Stress, StressCurve, StressPlan
-from venire.reporting.text import count, show_number, show_percent, show_share
+from venire.domain.stress import Breakdown, CorruptionName, Loss, Stress, StressCurve
+from venire.reporting.text import count, show_percent, show_share
 
 CHECKED = "range-checked"
 
@@ -99,12 +99,17 @@ def show_loss(loss: Loss | Undefined, stress: Stress) -> str:
     """A loss as text; in how many subjects no vote was left stands behind it."""
     if isinstance(loss, Undefined):
         return "undefined"
-    text = show_share(loss.value) if stress.is_labels else show_number(loss.value)
+    text = show_share(loss.value) if stress.is_labels else _three_digits(loss.value)
     return f"{text} ({loss.n_undecided:,} undecided)" if loss.n_undecided else text
 
 
+def _three_digits(value: float) -> str:
+    """As many in every cell: a column of 2 and 1.95 would be hard to compare."""
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
+
+
 def _show_mean(loss: Loss | Undefined) -> str:
-    return "undefined" if isinstance(loss, Undefined) else show_number(loss.mean_distance)
+    return "undefined" if isinstance(loss, Undefined) else _three_digits(loss.mean_distance)
 
 
 def _show_breakdown(one: Breakdown, n_judges: int) -> str:
@@ -114,15 +119,15 @@ def _show_breakdown(one: Breakdown, n_judges: int) -> str:
 def lead_of(stress: Stress) -> str:
     """What was stressed, in one sentence."""
     plan = stress.plan
-    broken = (
-        "each judge's vote is replaced" if plan.who == "independent" else "a share of the judges is broken throughout"
-    )
+    broken = "each vote is replaced with that probability"
+    if plan.who == "fixed":
+        broken = "that share of the judges, rounded down, is broken throughout"
     what = "one label" if stress.is_labels else f"a vector of {count(stress.dims, 'number')}"
     if stress.over == "responses":
         what += " (the responses of an item)"
     return (
         f"{count(stress.n_subjects, 'subject')}, {count(len(stress.judges), 'judge')}, {what} of "
-        f"{', '.join(stress.criteria)}; at each rate {broken}; {count(plan.repeats, 'repeat')}, seed {plan.seed}. "
+        f"{', '.join(stress.criteria)}; at a rate, {broken}; {count(plan.repeats, 'repeat')}, seed {plan.seed}. "
         "No judge was asked."
     )
 
@@ -131,14 +136,19 @@ def explain_loss(stress: Stress) -> str:
     """What the figures are."""
     against = "gold" if stress.has_gold else "each rule's own consensus on the clean votes (a proxy)"
     if stress.is_labels:
-        return f"Share of subjects on which the rule differs from {against}; the median of the repeats."
+        return (
+            f"Share of the decided subjects on which the rule differs from {against}; the median of the repeats. A rule "
+            "that leaves hard subjects undecided looks better for it."
+        )
     units = "with every scale put on 0 to 1" if stress.is_rescaled else "in units of the scale"
     return f"Root mean square distance from {against}, {units}; the median of the repeats."
 
 
-def describe(corruption: CorruptionName, plan: StressPlan, *, is_labels: bool) -> str:
+def describe(corruption: CorruptionName, stress: Stress) -> str:
     """What a corruption does, with its parameters."""
-    if is_labels:
+    plan = stress.plan
+    truth = "the truth" if stress.has_gold else "the mean of the clean votes (there is no truth)"
+    if stress.is_labels:
         return {
             "zeros": "A broken judge gives the first label.",
             "inverted": "A broken judge gives the mirrored label; where labels have no order, another one.",
@@ -151,7 +161,7 @@ def describe(corruption: CorruptionName, plan: StressPlan, *, is_labels: bool) -
         f"{plan.bimodal_low:g} and {plan.bimodal_high:g} on the scale.",
         "cauchy-far": f"A broken judge gives Cauchy numbers about {plan.cauchy_location:g} ranges above the middle of "
         f"the scale, {plan.cauchy_scale:g} ranges wide [our parameters, not sourced].",
-        "unbiased-noise": "The control: a broken judge gives the truth with Gaussian noise of "
+        "unbiased-noise": f"The control: a broken judge gives {truth} with Gaussian noise of "
         f"{plan.noise_sd:g} ranges [not sourced].",
     }[corruption]
 

@@ -20,7 +20,7 @@ def stress_text(stress: Stress) -> str:
     """Losses by rate for each corruption, then what robustness costs, breakdown points and panel sizes."""
     lines = [lead_of(stress), explain_loss(stress)]
     for corruption in stress.plan.corruptions:
-        about = describe(corruption, stress.plan, is_labels=stress.is_labels)
+        about = describe(corruption, stress)
         lines += ["", f"{corruption}. {about}", *_table(curve_rows(stress, corruption))]
     lines += ["", "While nothing is broken", *_table(premium_rows(stress))]
     lines += ["", explain_breakdown(stress), *_table(breakdown_rows(stress))]
