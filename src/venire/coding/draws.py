@@ -12,7 +12,7 @@ from venire.coding.votes import CodedDraws, Draw
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Abstention, Failure, Judgment, Label
-from venire.domain.rubric import Criterion
+from venire.domain.rubric import Criterion, Value
 
 ABSTAINED = "abstained"
 NOT_ASKED = "not_asked"
@@ -67,6 +67,7 @@ class _Ledger:
         self._attempts = array("q")
         self._codes = array("d")
         self._missing = array("q")
+        self._known: dict[tuple[type, Value, tuple[int, ...]], float] = {}
         self._draw_numbers: dict[tuple[bool, int], int] = {}
         self._reason_numbers: dict[str, int] = {}
 
@@ -75,7 +76,12 @@ class _Ledger:
         code, missing = 0.0, 0
         match judgment.outcome:
             case Label(value=value):
-                code = code_value(self._scale, value, judgment.subject, self._n_responses)
+                # Coded once for each value: 1 and 1.0 are equal but not both on every scale, so its type is in the key.
+                key = (value.__class__, value, judgment.subject.responses)
+                known = self._known.get(key)
+                if known is None:
+                    known = self._known[key] = code_value(self._scale, value, judgment.subject, self._n_responses)
+                code = known
             case Abstention():
                 missing = 1 + self._reason_numbers.setdefault(ABSTAINED, len(self._reason_numbers))
             case Failure(reason=reason):

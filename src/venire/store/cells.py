@@ -8,6 +8,7 @@ each has one stored form, so that keys stay keys.
 import json
 import zlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from venire.domain.identity import Json
@@ -61,6 +62,7 @@ def pack_indices(indices: Sequence[int]) -> str:
     return ",".join(f"{index:0{_INDEX_DIGITS}d}" for index in indices)
 
 
+@lru_cache(maxsize=4096)  # few indices, in millions of rows
 def unpack_indices(cell: str) -> tuple[int, ...]:
     """The indices that `pack_indices` wrote."""
     return tuple(int(index) for index in cell.split(",")) if cell else ()

@@ -1,5 +1,6 @@
 """Judgments to rows of the store and back."""
 
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Row
@@ -67,9 +68,8 @@ def _read_distribution(cell: str | bytes | None) -> Distribution | None:
 
 def read_judgment(row: Row[Any]) -> Judgment:
     """The judgment in a row of `judgments`."""
-    subject = Subject(item_id=ItemId(unpack_text(row.item_id)), responses=unpack_indices(row.responses))
     return Judgment(
-        subject=subject,
+        subject=_subject(row.item_id, row.responses),
         criterion_id=CriterionId(unpack_text(row.criterion_id)),
         judge_id=JudgeId(unpack_text(row.judge_id)),
         shown=unpack_indices(row.shown),
@@ -82,9 +82,22 @@ def read_judgment(row: Row[Any]) -> Judgment:
     )
 
 
+# Rows come by the million and say few things: what is the same in many of them is made once.
+@lru_cache(maxsize=1024)
+def _subject(item_id: str | bytes, responses: str) -> Subject:
+    return Subject(item_id=ItemId(unpack_text(item_id)), responses=unpack_indices(responses))
+
+
+@lru_cache(maxsize=4096)
+def _plain_label(value: str | bytes) -> Label:
+    return Label(value=unpack_json(value))
+
+
 def _read_outcome(row: Row[Any]) -> Outcome:
     match row.kind:
         case "label":
+            if row.confidence is None and row.preference is None and row.distribution is None:
+                return _plain_label(row.value)
             return Label(
                 value=unpack_json(row.value),
                 confidence=row.confidence,
