@@ -137,8 +137,8 @@ def explain_loss(stress: Stress) -> str:
     against = "gold" if stress.has_gold else "each rule's own consensus on the clean votes (a proxy)"
     if stress.is_labels:
         return (
-            f"Share of the decided subjects on which the rule differs from {against}; the median of the repeats. A rule "
-            "that leaves hard subjects undecided looks better for it."
+            f"Share of the decided subjects on which the rule differs from {against}; the median of the repeats. "
+            "A rule that leaves hard subjects undecided looks better for it."
         )
     units = "with every scale put on 0 to 1" if stress.is_rescaled else "in units of the scale"
     return f"Root mean square distance from {against}, {units}; the median of the repeats."
