@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from benchmarks.papers.figures import Figure
 from benchmarks.papers.ropoll_data import Numbers, Scored, within_scale
-from venire.domain.stress import CORRUPTIONS, CorruptionName, Loss, StressCurve, StressPlan
+from venire.domain.stress import CorruptionName, Loss, StressCurve, StressPlan
 from venire.metaeval.stress import draw_curves
 from venire.metaeval.stress_rules import COORDINATE_MEDIAN, GEOMETRIC_MEDIAN, MEAN, number_rules
 from venire.metaeval.stressed_votes import StressedVotes, contaminate
 
 PLAN = StressPlan(n_repeats=6)
 JURY_PLAN = StressPlan(n_repeats=3)
-ONE_BROKEN = StressPlan(n_repeats=3, who="fixed", rates=(0.4,))
+ONE_OF_THREE = StressPlan(n_repeats=3, who="fixed", rates=(0.4,))
 """One of three, throughout."""
 HARMLESS: tuple[CorruptionName, ...] = ("zeros", "inverted")
 """Where RoPoLL finds the smallest differences."""
@@ -193,7 +193,7 @@ def best_of_four(scored: Scored, plan: StressPlan) -> Shares:
     rules = number_rules(votes.shape[2], plan.trim)
     centre = rules[0].decide(votes.values, votes.present).values
     found: dict[tuple[CorruptionName, str, float], list[float]] = {}
-    for repeat, name in product(range(plan.repeats), CORRUPTIONS):
+    for repeat, name in product(range(plan.repeats), plan.corruptions):
         drawn = contaminate(name, votes, plan, repeat, centre)
         for rate, rule in product(plan.rates, rules):
             present = votes.present
