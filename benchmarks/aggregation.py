@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks import aggregation_geometric_median, aggregation_latent, aggregation_replay
+from benchmarks import aggregation_geometric_median, aggregation_latent, aggregation_replay, aggregation_verdicts
 from benchmarks.bounds import Bound, conclude
 
-PARTS = (aggregation_geometric_median, aggregation_latent, aggregation_replay)
+PARTS = (aggregation_geometric_median, aggregation_latent, aggregation_replay, aggregation_verdicts)
 
 
 def bounds(shared: Path) -> Iterator[Bound]:

@@ -124,6 +124,7 @@ def test_without_gold_nothing_is_called_accuracy() -> None:
     assert health.against == "the run's own verdicts"
     assert isinstance(health.parts[0].panel, Undefined)
     assert isinstance(health.parts[0].n_effective, float)
+    assert health.parts[0].sizes == ()
     text = health_text(health)
     assert "a proxy: there is no gold" in text
     assert "accuracy" not in text

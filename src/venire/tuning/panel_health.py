@@ -146,7 +146,8 @@ def _part(name: str, kept: NDArray[np.bool_], seen: _Seen, notes: list[str]) -> 
         ideal=together.ideal,
         accuracy=_accuracy(agreement),
         leave_one_out=tuple(_leave_one_out(seen, reference, panel)),
-        sizes=tuple(_sizes(seen, reference, notes)) if name == "all" else (),
+        # Held to its own verdicts the whole panel would always be the best.
+        sizes=tuple(_sizes(seen, reference, notes)) if name == "all" and gold is not None else (),
     )
 
 
