@@ -191,6 +191,7 @@ def _look(
     n_dims, n_items = z.shape
     loss, total = np.zeros(n_items), np.zeros(n_items)
     gradient, curvature = np.zeros((n_dims, n_items)), np.zeros((n_dims, n_dims, n_items))
+    room = np.empty((n_dims, n_items))
     for way, weight, distance_before in zip(offsets.ways, offsets.weights, offsets.distances, strict=True):
         unit = z - way
         distance = np.sqrt(np.einsum("di,di->i", unit, unit))
@@ -204,7 +205,8 @@ def _look(
         unit *= inverse  # the unit vector by its weight
         gradient += unit
         for row in range(n_dims):
-            curvature[row, : row + 1] -= bent[row] * unit[: row + 1]
+            product = np.multiply(bent[row], unit[: row + 1], out=room[: row + 1])
+            curvature[row, : row + 1] -= product
     for row in range(n_dims):
         curvature[row, row] += total
     return loss, gradient, curvature
