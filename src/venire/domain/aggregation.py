@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from venire.domain.best_of import BestOf
 from venire.domain.identity import JudgeId
@@ -27,24 +27,7 @@ RuleName = Literal[
     "reliability",
     "calibrated",
 ]
-RULES: tuple[RuleName, ...] = (
-    "max",
-    "min",
-    "majority",
-    "plurality",
-    "unanimity",
-    "at_least",
-    "mean",
-    "median",
-    "trimmed_mean",
-    "weighted",
-    "majority_or_mean",
-    "geometric_median",
-    "dawid_skene",
-    "one_coin",
-    "reliability",
-    "calibrated",
-)
+RULES: tuple[RuleName, ...] = get_args(RuleName)
 LEARNED: frozenset[RuleName] = frozenset({"reliability", "calibrated"})
 """Rules that learn from gold."""
 POOLED: frozenset[RuleName] = LEARNED | {"dawid_skene", "one_coin"}
