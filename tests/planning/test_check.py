@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from venire.domain.item import Item
-from venire.errors import DesignError
+from venire.errors import DesignError, UsageError
 from venire.planning.calls import plan_calls
 from venire.planning.check import check_plan
 
@@ -83,3 +83,8 @@ def test_an_injection_is_suspected_before_anything_is_asked_and_the_item_is_judg
 
     assert "Injection suspected in 1 of 2 items (b)" in warning
     assert len(list(plan_calls(items, design()))) == 2
+
+
+def test_two_items_with_one_id_are_refused_before_the_store_sees_them() -> None:
+    with pytest.raises(UsageError, match="comes twice"):
+        check_plan([PLAIN, PLAIN], design())

@@ -7,7 +7,7 @@ from venire.ballots.suspicion import suspicions
 from venire.domain.design import Design, family_warnings
 from venire.domain.identity import ItemId
 from venire.domain.item import Item
-from venire.errors import DesignError
+from venire.errors import DesignError, UsageError
 from venire.planning.subjects import is_askable, subjects_of
 
 NEEDS_REFERENCE = frozenset({"containment", "similarity"})
@@ -23,7 +23,9 @@ def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
         DesignError: a reference is required or needed and missing, the baseline system answers nothing, there are
             more responses than can be compared at once, an own template leaves out a response, or there is nothing
             to judge.
+        UsageError: two items have one id.
     """
+    _check_ids(items)
     sizes = _sizes(items, design)
     _check_sizes(items, sizes)
     _check_templates(sizes, design)
@@ -34,6 +36,15 @@ def check_plan(items: Sequence[Item], design: Design) -> tuple[str, ...]:
         *_check_texts(items, design),
         *_check_injections(items, design),
     )
+
+
+def _check_ids(items: Sequence[Item]) -> None:
+    # The store refuses them too, but it takes the items in while the first requests are under way.
+    seen: set[ItemId] = set()
+    for item in items:
+        if item.id in seen:
+            raise UsageError(f"item id {item.id!r} comes twice; the items of a run have an id each, so rename one")
+        seen.add(item.id)
 
 
 def _sizes(items: Sequence[Item], design: Design) -> set[int]:
