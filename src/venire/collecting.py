@@ -1,24 +1,24 @@
 """Collecting: a run's stored judgments, gold and costs become one value of arrays; no judge is asked."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from venire.coding.code import code_gold
-from venire.coding.draws import code_draws_of_criteria
+from venire.coding.draws import code_outcomes
 from venire.coding.votes import Draw
 from venire.collected import Collected, DrawCosts
 from venire.datasets.gold import gold_of
 from venire.domain.call import Exchange
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
-from venire.domain.identity import CallId, CriterionId, ItemId, JudgeId
+from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.item import Subject
-from venire.domain.judgment import Judgment
 from venire.domain.price import Price, cost_of
 from venire.errors import ProviderError
-from venire.planning.subjects import outline, subjects_of
+from venire.planning.subjects import subjects_of
 from venire.ports import Store
 from venire.pricing import Payers, prices_at_start
 
@@ -42,13 +42,12 @@ def collect_run(
     Raises:
         UsageError: one annotator gave one subject two labels.
     """
-    items = tuple(outline(item) for item in store.items())
+    items = tuple(store.outlines())
     by_id = {item.id: item for item in items}
     subjects = tuple(subject for item in items for subject in subjects_of(item, design))
     criteria = design.rubric.criteria
-    places: dict[CallId, _Place] = {}
-    judgments = _noting(store.judgments(design.asking_id), criteria[0].id, places)
-    draws = code_draws_of_criteria(judgments, subjects, [judge.id for judge in design.judges], criteria)
+    judge_ids = [judge.id for judge in design.judges]
+    draws = code_outcomes(store.outcomes(design.asking_id), subjects, judge_ids, criteria)
     golds = gold_of(store.annotations())
     coded = {criterion.id: code_gold(golds, subjects, criterion) for criterion in criteria}
     payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
@@ -60,28 +59,24 @@ def collect_run(
         categories=tuple(by_id[subject.item_id].category for subject in subjects),
         draws=draws,
         gold={criterion_id: gold for criterion_id, gold in coded.items() if bool(gold.present.any())},
-        costs=_cost_draws(store.exchanges(), payers, places, subjects, draws[criteria[0].id].draws),
+        costs=_cost_draws(store, design, payers, subjects, draws[criteria[0].id].draws),
     )
 
 
-def _noting(
-    judgments: Iterable[Judgment], criterion_id: CriterionId, places: dict[CallId, _Place]
-) -> Iterator[Judgment]:
-    """Pass judgments on and note which draw each call is; what is asked once is billed to whoever came first."""
-    for judgment in judgments:
+def _places_of_calls(store: Store, design: Design) -> dict[CallId, _Place]:
+    """Which draw each call is; what is asked once is billed to whoever came first."""
+    places: dict[CallId, _Place] = {}
+    criterion_id = design.rubric.criteria[0].id
+    for judgment in store.judgments(design.asking_id):
         if judgment.criterion_id == criterion_id and judgment.call_id not in places:
             subject = judgment.subject
             draw = Draw(order="AB" if judgment.shown == subject.responses else "BA", sample=judgment.sample)
             places[judgment.call_id] = (judgment.judge_id, subject.item_id, subject.responses, draw)
-        yield judgment
+    return places
 
 
 def _cost_draws(
-    exchanges: Iterable[Exchange],
-    payers: Payers,
-    places: Mapping[CallId, _Place],
-    subjects: tuple[Subject, ...],
-    draws: tuple[Draw, ...],
+    store: Store, design: Design, payers: Payers, subjects: tuple[Subject, ...], draws: tuple[Draw, ...]
 ) -> DrawCosts:
     judge_ids = tuple(payers.prices)
     rows = {judge_id: row for row, judge_id in enumerate(judge_ids)}
@@ -90,7 +85,11 @@ def _cost_draws(
     usd = np.zeros((len(judge_ids), len(subjects), len(draws)))
     n_known, n_unknown = np.zeros(usd.shape, dtype=np.int32), np.zeros(usd.shape, dtype=np.int32)
     unknown: dict[JudgeId, str] = {}
-    for exchange in map(payers.charge, exchanges):
+    exchanges = store.exchanges()
+    first_exchange = next(exchanges, None)
+    # What was recorded elsewhere has no calls to look for.
+    places = {} if first_exchange is None else _places_of_calls(store, design)
+    for exchange in map(payers.charge, chain([] if first_exchange is None else [first_exchange], exchanges)):
         cells = [
             (rows[judge_id], columns[item_id, responses], depths[draw])
             for judge_id, item_id, responses, draw in sorted(

@@ -18,6 +18,7 @@ from venire.calling.session import Session
 from venire.coding.code import code_gold, code_verdicts
 from venire.datasets.gold import gold_of
 from venire.decision import Decision
+from venire.deriving import derive_verdicts
 from venire.designs.write import design_yaml
 from venire.domain.design import Design, family_warnings
 from venire.domain.item import Item
@@ -36,7 +37,7 @@ from venire.metaeval.tally import JudgmentTally
 from venire.planning.calls import count_calls
 from venire.planning.check import check_plan
 from venire.planning.rounds import next_round
-from venire.planning.subjects import outline, subjects_of
+from venire.planning.subjects import subjects_of
 from venire.ports import Store
 from venire.pricing import prices_at_start, prices_of
 from venire.providers.opening import check_judge
@@ -89,19 +90,19 @@ def check(items: Sequence[Item], design: Design) -> tuple[str, ...]:
 
 
 def decide(store: Store, design: Design) -> Decision:
-    """Derive verdicts from stored judgments; no judge is asked."""
-    items = tuple(outline(item) for item in store.items())
-    subjects = tuple(subject for item in items for subject in subjects_of(item, design))
+    """Derive verdicts from stored judgments, and count how they came about; no judge is asked."""
+    derived = derive_verdicts(store, design)
+    aggregated, items = derived.aggregated, derived.items
     call_subjects = CallSubjects([judge.id for judge in design.seated])
     judgments = JudgmentTally(call_subjects.judged(store.judgments(design.asking_id)), design)
-    known = Known(items=items, golds=gold_of(store.annotations()))
-    aggregated = aggregate(judgments, subjects, design, known)
+    for _ in judgments:
+        pass
     asked = {judge.id for judge in design.judges if judge.provider != IMPORTED}
     n_planned = sum(n for judge_id, n in count_calls(items, design).items() if judge_id in asked)
     n_planned += judgments.n_imported
     return Decision(
         items=items,
-        subjects=subjects,
+        subjects=derived.subjects,
         votes=aggregated.votes,
         verdicts=aggregated.verdicts,
         training=aggregated.training,

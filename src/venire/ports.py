@@ -9,6 +9,7 @@ from venire.domain.call import Completion, Exchange, ExchangeError, Reply, Reque
 from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
+from venire.domain.outcomes import SubjectOutcomes
 
 __all__ = ["Completions", "Items", "Judgments", "People", "Provider", "Store", "Transcripts"]
 
@@ -71,6 +72,14 @@ class Judgments(Protocol):
         """All judgments made under a design (its asking id), or only those of one item."""
         ...
 
+    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+        """What was read of every subject of the run's items, in no particular order: all that verdicts need.
+
+        Each subject comes once; those of items that the run no longer has may be among them. Subjects of which the
+        same was read may hold the same tuple of draws.
+        """
+        ...
+
 
 class Items(Protocol):
     """The items of the run as they were judged."""
@@ -81,6 +90,10 @@ class Items(Protocol):
 
     def items(self) -> Iterator[Item]:
         """The run's items, in order."""
+        ...
+
+    def outlines(self) -> Iterator[Item]:
+        """The run's items, in order, without their words: as `venire.domain.item.outline` makes them."""
         ...
 
     def item(self, item_id: ItemId) -> Item | None:

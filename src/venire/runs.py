@@ -1,8 +1,8 @@
 """A run in its folder: estimated, decided again, looked into. No judge is asked here."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from venire.ballots.suspicion import suspicions
 from venire.collected import Collected
 from venire.collecting import collect_run
 from venire.decision import Decision
-from venire.designs.read import read_design
 from venire.domain.aggregation import POOLED, RuleName
 from venire.domain.design import Design
 from venire.domain.identity import CallId, ItemId
@@ -21,6 +20,7 @@ from venire.domain.verdict import Verdict
 from venire.errors import UsageError
 from venire.metaeval.conduct import measure_conduct
 from venire.metaeval.panel_latency import CallSeconds, CallSubjects, slowest_member
+from venire.opened import opened_run
 from venire.pipeline import decide, decide_item
 from venire.planning.estimate import Estimate, estimate_plan
 from venire.planning.past import read_past
@@ -30,7 +30,7 @@ from venire.ports import Store
 from venire.pricing import Payers, prices_at_start, prices_of
 from venire.reporting.cost import JudgeCost, RunCost
 from venire.reporting.item_view import AskedCall, ItemView
-from venire.store.folder import RunFolder, open_existing
+from venire.store.folder import RunFolder
 from venire.store.sqlite import open_sqlite_store
 
 SHOWN_IDS = 3
@@ -46,9 +46,7 @@ class ReadRun:
 
 def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
     """The run's decision under its own design, or under another rule; also while judges are still being asked."""
-    with _opened(folder) as (design, store):
-        if rule is not None:
-            design = replace(design, aggregation=replace(design.aggregation, rule=rule))
+    with opened_run(folder, rule=rule) as (design, store):
         return ReadRun(design=design, decision=decide(store, design))
 
 
@@ -60,7 +58,7 @@ def read_collected(folder: Path, *, table: Mapping[str, Price] | None = None, ba
         table: prices that go before the design's.
         batch: as if everything had been sent through batch APIs.
     """
-    with _opened(folder) as (design, store):
+    with opened_run(folder) as (design, store):
         return collect_run(store, design, table=table, batch=batch)
 
 
@@ -70,7 +68,7 @@ def view_item(folder: Path, item_id: str) -> ItemView:
     Raises:
         UsageError: the run has no such item.
     """
-    with _opened(folder) as (design, store):
+    with opened_run(folder) as (design, store):
         item = store.item(ItemId(item_id))
         if item is None:
             known = [str(known.id) for known in islice(store.items(), SHOWN_IDS + 1)]
@@ -131,7 +129,7 @@ def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch
         table: prices that go before the design's.
         batch: as if everything had been sent through batch APIs; then what providers reported does not count.
     """
-    with _opened(folder) as (design, store):
+    with opened_run(folder) as (design, store):
         payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
         about, took = CallSubjects([judge.id for judge in design.seated]), CallSeconds()
         for _ in about.judged(store.judgments(design.asking_id)):
@@ -145,11 +143,3 @@ def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch
             ),
             panel_latency=slowest_member(about, took),
         )
-
-
-@contextmanager
-def _opened(folder: Path) -> Iterator[tuple[Design, Store]]:
-    run = open_existing(folder)
-    design = read_design(run.design)
-    with closing(open_sqlite_store(run.store, read_only=True)) as store:
-        yield design, store

@@ -95,6 +95,7 @@ def test_a_run_that_nobody_touched_is_sound(run: Path) -> None:
         (_sql("UPDATE completions SET text = 'incorrect' WHERE text LIKE '%correct%'"), "judgments", "says otherwise"),
         (_sql("UPDATE exchanges SET raw = x'0102' WHERE exchange_id = 1"), "exchanges", "cannot be read back"),
         (_sql("UPDATE items SET content = '[]' WHERE position = 0"), "items", "cannot be read back"),
+        (_sql("UPDATE items SET item_group = 'x' WHERE position = 0"), "items", "is not that of its content"),
         (_sql("DELETE FROM items WHERE position = 1"), "annotations", "not in the run"),
         (_sql("DROP TABLE failed_calls"), "database", "are missing"),
         (_sql("UPDATE meta SET value = '99'"), "database", "schema version is '99'"),

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 
 from venire.designs.read import read_design
+from venire.domain.item import outline
 from venire.domain.judgment import Label
 from venire.errors import RunFolderError
 from venire.store import schema
@@ -56,6 +57,7 @@ def test_everything_is_found_again_however_the_store_is_opened(path: Path, read_
     exchanges, judgments = list(store.exchanges()), list(store.judgments(design.asking_id))
 
     assert [item.id for item in store.items()] == ["q1", "q2"]
+    assert list(store.outlines()) == [outline(item) for item in store.items()]
     assert Counter(judgment.judge_id for judgment in judgments) == {"inside": 4, "dice": 4, "remote": 4}
     assert all(isinstance(judgment.outcome, Label) for judgment in judgments)
     assert len(store.answered([call_id for one in exchanges for call_id in one.call_ids])) == 12

@@ -1,15 +1,11 @@
 """Verdicts as files: strict, typed, the same bytes each time, and harmless in a spreadsheet."""
 
-import csv
-import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import CriterionId, ItemId
@@ -19,7 +15,7 @@ from venire.domain.verdict import Decided, Shared, Undecided, Verdict
 from venire.errors import RunFolderError
 from venire.store import folder as folders
 from venire.store.folder import RunFolder
-from venire.store.results import COLUMNS, verdict_record, verdicts_csv, write_verdicts
+from venire.store.results import COLUMNS, verdict_record, write_verdicts
 
 ITEM = Item(
     id=ItemId("i"),
@@ -197,47 +193,8 @@ def test_results_that_cannot_be_written_are_a_run_folder_error(run: RunFolder) -
         write_verdicts(run, [verdict()], find)
 
 
-STARTS = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "\ufeff=", "\u200b@"]
-
-
-@pytest.mark.parametrize("start", STARTS)
-def test_no_cell_is_a_formula(start: str) -> None:
-    text = verdicts_csv([verdict_record(verdict(f"{start}SUM(A1)", item_id=f"{start}1+1"), None)])
-
-    row = next(csv.DictReader(io.StringIO(text, newline="")))
-    assert (row["item"], row["value"]) == (f"'{start}1+1", f"'{start}SUM(A1)")
-
-
-@given(st.sampled_from(STARTS), st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
-def test_a_cell_that_begins_like_a_formula_is_a_number_or_inert(start: str, rest: str) -> None:
-    text = verdicts_csv([verdict_record(verdict(item_id=start + rest), None)])
-
-    cell = next(csv.DictReader(io.StringIO(text, newline="")))["item"]
-    if cell.startswith("'"):
-        assert cell == f"'{start}{rest}"
-    else:
-        float(cell)
-
-
 def test_only_csv_is_for_spreadsheets(run: RunFolder) -> None:
     table = table_of(run, verdict("=1+1"))
 
     assert table["value"][0] == "=1+1"
     assert json.loads(run.verdicts_jsonl.read_text("utf-8"))["value"] == "=1+1"
-
-
-@pytest.mark.parametrize(
-    ("value", "cell"),
-    [(-1, "-1"), (-0.5, "-0.5"), ("-1", "-1"), ("+1.5e-3", "+1.5e-3"), (0, "0"), ("a-b", "a-b"), ("tie", "tie")],
-)
-def test_numbers_and_harmless_words_are_left_as_they_are(value: Value, cell: str) -> None:
-    row = next(csv.DictReader(io.StringIO(verdicts_csv([verdict_record(verdict(value), ITEM)]), newline="")))
-
-    assert row["value"] == cell
-
-
-def test_csv_cells_hold_commas_quotes_and_line_breaks() -> None:
-    text = verdicts_csv([verdict_record(verdict('a,"b"\r\nc\rd\ne', item_id="日本"), ITEM)])
-
-    row = next(csv.DictReader(io.StringIO(text, newline="")))
-    assert (row["value"], row["item"], row["winner"]) == ('a,"b"\r\nc\rd\ne', "日本", "")

@@ -10,14 +10,15 @@ from venire.aggregation.recusal import find_recusals, recuse
 from venire.aggregation.result import RuleResult
 from venire.aggregation.rules import apply_rules
 from venire.aggregation.verdicts import verdicts_of
-from venire.coding.draws import code_draws_of_criteria
+from venire.coding.draws import code_outcomes
 from venire.coding.votes import CodedVotes
 from venire.domain.aggregation import LEARNED, Aggregation
 from venire.domain.design import Design
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Judgment
-from venire.domain.verdict import Verdict
+from venire.domain.outcomes import SubjectOutcomes, outcomes_of
+from venire.domain.verdict import Verdict, Verdicts
 
 NOTHING = Known()
 
@@ -28,12 +29,17 @@ class Aggregated:
 
     votes: Mapping[CriterionId, CodedVotes]
     """One vote per judge and subject, by criterion: of all judges of the design, also of those that do not vote."""
-    verdicts: tuple[Verdict, ...]
+    decided: Verdicts
     """By subject, then by criterion; the combination of several criteria comes last."""
     training: Training
     """What rules that need gold learn from."""
     notes: tuple[str, ...] = ()
     """What the rule has to say about itself on these votes, and who was recused."""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Every verdict as a value of its own."""
+        return tuple(self.decided)
 
 
 def aggregate(
@@ -42,9 +48,18 @@ def aggregate(
     """Derive the verdict on every subject and criterion from what the judges said.
 
     Judgments of other subjects, criteria and judges are passed over. Nothing depends on the order of judgments,
-    judges or subjects, except the order of the verdicts.
+    judges or subjects, except the order of the verdicts. Arguments and errors are those of `aggregate_outcomes`.
+    """
+    return aggregate_outcomes(outcomes_of(judgments), subjects, design, known)
+
+
+def aggregate_outcomes(
+    outcomes: Iterable[SubjectOutcomes], subjects: Sequence[Subject], design: Design, known: Known = NOTHING
+) -> Aggregated:
+    """Derive the verdict on every subject and criterion from what was read of each.
 
     Args:
+        outcomes: those of one subject together.
         subjects: what is to be decided, without repeats; one that nobody was asked about gets a verdict too.
         known: systems for recusal, gold and groups for rules that learn.
 
@@ -56,7 +71,7 @@ def aggregate(
     aggregation, criteria = design.aggregation, design.rubric.criteria
     check_combination(design.rubric, aggregation.criteria)
     judge_ids = [judge.id for judge in design.judges]
-    draws = code_draws_of_criteria(judgments, subjects, judge_ids, criteria)
+    draws = code_outcomes(outcomes, subjects, judge_ids, criteria)
     recusals = find_recusals(design, known.items, subjects)
     votes = {
         key: recuse(combine_draws(coded, design.orders, aggregation.flip), recusals.is_recused)
@@ -66,7 +81,7 @@ def aggregate(
     results = _results(votes, [judge.id for judge in design.seated], design, training)
     told = verdicts_of(results, design, aggregation, training)
     notes = dict.fromkeys((*recusals.notes, *(note for result in results for note in result.notes), *told.notes))
-    return Aggregated(votes=votes, verdicts=told.verdicts, training=training, notes=tuple(notes))
+    return Aggregated(votes=votes, decided=told.verdicts, training=training, notes=tuple(notes))
 
 
 def decide_by(
@@ -84,7 +99,7 @@ def decide_by(
     """
     aggregation = _for_so_many(design.aggregation, len(seated))
     results = _results(votes, seated, design, training)
-    return verdicts_of(results, design, aggregation, training).verdicts
+    return tuple(verdicts_of(results, design, aggregation, training).verdicts)
 
 
 def _for_so_many(aggregation: Aggregation, n_seated: int) -> Aggregation:

@@ -1,7 +1,7 @@
 """What a rule hands on: decisions, exact ties and, by their absence, the undecided."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -66,3 +66,15 @@ class RuleResult:
     """Whether decisions are means of numbers, which no single vote need hold."""
     notes: tuple[str, ...] = ()
     """What the rule has to say about itself, such as that it should not be believed here."""
+
+    def at(self, columns: NDArray[np.intp]) -> "RuleResult":
+        """The decisions on the subjects in these columns alone, in this order."""
+        is_tied = np.isin(columns, self.tied.columns)
+        tied, kept = self.tied, columns.tolist()
+        return replace(
+            self,
+            votes=self.votes.at(columns),
+            codes=self.codes[columns],
+            decided=self.decided[columns],
+            tied=Ties(np.flatnonzero(is_tied), lambda place: tied[kept[place]]),
+        )

@@ -1,6 +1,5 @@
 """`venire verdicts`: what the stored judgments of a run come to, under its own rule or another."""
 
-import json
 from typing import Annotated
 
 import typer
@@ -17,23 +16,25 @@ def verdicts(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV on stdout.")] = False,
 ) -> None:
     """Print a run's verdicts. No judge is asked: another rule is derived from the same judgments."""
+    from venire.deriving import derive_verdicts
+    from venire.opened import opened_run
     from venire.reporting.verdict_table import verdict_counts, verdict_table
-    from venire.runs import read_run
-    from venire.store.results import verdict_record, verdicts_csv
+    from venire.store.results import verdict_record
+    from venire.store.verdict_text import verdicts_csv, verdicts_json
 
     if as_json and as_csv:
         raise typer.BadParameter("choose --json or --csv")
-    run = read_run(folder, rule=_rule(aggregate))
-    items = {item.id: item for item in run.decision.items}
-    records = [verdict_record(verdict, items.get(verdict.subject.item_id)) for verdict in run.decision.verdicts]
-    if as_csv:
-        typer.echo(verdicts_csv(records), nl=False)
-    elif as_json:
-        document = {"rule": run.design.aggregation.rule, "verdicts": records}
-        typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
-    else:
-        typer.echo(verdict_table(records))
-        typer.echo(f"Rule {run.design.aggregation.rule}: {verdict_counts(records)}", err=True)
+    with opened_run(folder, rule=_rule(aggregate)) as (design, store):
+        derived = derive_verdicts(store, design)
+    verdicts, items = derived.aggregated.decided, {item.id: item for item in derived.items}
+    if as_csv or as_json:
+        write = verdicts_csv(verdicts, items) if as_csv else verdicts_json(design.aggregation.rule, verdicts, items)
+        for text in write:
+            typer.echo(text, nl=False)
+        return
+    records = [verdict_record(verdict, items.get(verdict.subject.item_id)) for verdict in verdicts]
+    typer.echo(verdict_table(records))
+    typer.echo(f"Rule {design.aggregation.rule}: {verdict_counts(records)}", err=True)
 
 
 def _rule(name: str | None) -> RuleName | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from venire.coding.draws import code_draws, code_draws_of_criteria
+from venire.coding.draws import code_draws, code_outcomes
 from venire.coding.labels import code_value, labels_of, value_of
 from venire.coding.votes import CodedDraws, CodedVotes
 from venire.domain.annotation import Gold
@@ -18,8 +18,8 @@ __all__ = [
     "CodedDraws",
     "CodedVotes",
     "code_draws",
-    "code_draws_of_criteria",
     "code_gold",
+    "code_outcomes",
     "code_value",
     "code_verdicts",
     "labels_of",

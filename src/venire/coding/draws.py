@@ -1,7 +1,7 @@
 """Coding judgments: every draw of every judge on every subject, as arrays."""
 
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import assert_never
 
 import numpy as np
@@ -12,10 +12,13 @@ from venire.coding.votes import CodedDraws, Draw
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Abstention, Failure, Judgment, Label
+from venire.domain.outcomes import DrawOutcome, SubjectOutcomes, outcomes_of
 from venire.domain.rubric import Criterion, Value
 
 ABSTAINED = "abstained"
 NOT_ASKED = "not_asked"
+_UNREAD = -1
+"""The kind of a subject of which nothing was read."""
 
 
 def code_draws(
@@ -30,114 +33,169 @@ def code_draws(
         ValueError: a label is off the scale; two judgments of the same attempt differ; or subjects or judges
             repeat.
     """
-    return code_draws_of_criteria(judgments, subjects, judges, (criterion,))[criterion.id]
+    return code_outcomes(outcomes_of(judgments), subjects, judges, (criterion,))[criterion.id]
 
 
-def code_draws_of_criteria(
-    judgments: Iterable[Judgment],
+def code_outcomes(
+    outcomes: Iterable[SubjectOutcomes],
     subjects: Sequence[Subject],
     judges: Sequence[JudgeId],
     criteria: Sequence[Criterion],
 ) -> Mapping[CriterionId, CodedDraws]:
-    """Code the judgments on several criteria in one pass, as `code_draws` does for one."""
-    rows = {judge_id: row for row, judge_id in enumerate(judges)}
+    """Code what was read of every subject on several criteria, as `code_draws` does for one.
+
+    Args:
+        outcomes: those of one subject together; where the same was read of many, it is coded once.
+    """
     # Keyed by the subject's fields: a tuple of built-ins hashes several times faster than a dataclass.
     columns = {(subject.item_id, subject.responses): column for column, subject in enumerate(subjects)}
-    if len(rows) < len(judges) or len(columns) < len(subjects):
+    if len(set(judges)) < len(judges) or len(columns) < len(subjects):
         raise ValueError("judges or subjects repeat one another; each must be given once")
+    numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+    kinds: list[SubjectOutcomes] = []
+    kind_of = [_UNREAD] * len(subjects)
+    for one in outcomes:
+        column = columns.get(one[:2])
+        if column is None:
+            continue
+        # The tuples are told apart by identity, and none is let go of meanwhile: the first of each kind is kept.
+        key = (id(one.draws), one.responses)
+        number = numbers.get(key)
+        if number is None:
+            number = numbers[key] = len(kinds)
+            kinds.append(one)
+        if kind_of[column] != _UNREAD:
+            raise ValueError(f"what was read of {one.item_id!r} {one.responses!r} came twice; it must come together")
+        kind_of[column] = number
     n_responses = max((len(subject.responses) for subject in subjects), default=0)
-    ledgers = {criterion.id: _Ledger(criterion, n_responses) for criterion in criteria}
-    for judgment in judgments:
-        ledger = ledgers.get(judgment.criterion_id)
-        row = rows.get(judgment.judge_id)
-        column = columns.get((judgment.subject.item_id, judgment.subject.responses))
-        if ledger is not None and row is not None and column is not None:
-            ledger.enter(judgment, row * len(subjects) + column)
-    return {criterion_id: ledger.code(subjects, judges) for criterion_id, ledger in ledgers.items()}
-
-
-class _Ledger:
-    """The judgments on one criterion as columns, in the order in which they came."""
-
-    def __init__(self, criterion: Criterion, n_responses: int) -> None:
-        self._scale = criterion.scale
-        self._n_responses = n_responses
-        self._cells = array("q")
-        self._draws = array("q")
-        self._attempts = array("q")
-        self._codes = array("d")
-        self._missing = array("q")
-        self._known: dict[tuple[type, Value, tuple[int, ...]], float] = {}
-        self._draw_numbers: dict[tuple[bool, int], int] = {}
-        self._reason_numbers: dict[str, int] = {}
-
-    def enter(self, judgment: Judgment, cell: int) -> None:
-        """Write down one judgment; `cell` is its place in an array (n_judges, n_subjects)."""
-        code, missing = 0.0, 0
-        match judgment.outcome:
-            case Label(value=value):
-                # Coded once for each value: 1 and 1.0 are equal but not both on every scale, so its type is in the key.
-                key = (value.__class__, value, judgment.subject.responses)
-                known = self._known.get(key)
-                if known is None:
-                    known = self._known[key] = code_value(self._scale, value, judgment.subject, self._n_responses)
-                code = known
-            case Abstention():
-                missing = 1 + self._reason_numbers.setdefault(ABSTAINED, len(self._reason_numbers))
-            case Failure(reason=reason):
-                missing = 1 + self._reason_numbers.setdefault(reason, len(self._reason_numbers))
-            case _:
-                assert_never(judgment.outcome)
-        is_swapped = judgment.shown != judgment.subject.responses
-        draw = self._draw_numbers.setdefault((is_swapped, judgment.sample), len(self._draw_numbers))
-        self._cells.append(cell)
-        self._draws.append(draw)
-        self._attempts.append(judgment.attempt)
-        self._codes.append(code)
-        self._missing.append(missing)
-
-    def code(self, subjects: Sequence[Subject], judges: Sequence[JudgeId]) -> CodedDraws:
-        """Lay the columns out as arrays."""
-        keys = sorted(self._draw_numbers)
-        reasons = tuple(sorted({*self._reason_numbers, NOT_ASKED}))
-        shape = (len(judges), len(subjects), len(keys))
-        codes = np.zeros(shape)
-        missing = np.full(shape, 1 + reasons.index(NOT_ASKED), dtype=np.int16)
-        if keys:
-            places = np.empty(len(keys), dtype=np.int64)
-            places[[self._draw_numbers[key] for key in keys]] = np.arange(len(keys))
-            numbers = np.array([0, *(1 + reasons.index(reason) for reason in self._reason_numbers)], dtype=np.int16)
-            index = _integers(self._cells) * len(keys) + places[_integers(self._draws)]
-            last = self._last_attempts(index)
-            codes.reshape(-1)[index[last]] = np.frombuffer(self._codes)[last]
-            missing.reshape(-1)[index[last]] = numbers[_integers(self._missing)[last]]
-        return CodedDraws(
-            scale=self._scale,
-            labels=labels_of(self._scale, self._n_responses),
-            raters=tuple(judges),
-            subjects=tuple(subjects),
-            draws=tuple(Draw(order="BA" if is_swapped else "AB", sample=sample) for is_swapped, sample in keys),
-            codes=codes,
-            missing=missing,
-            reasons=reasons,
+    return {
+        criterion.id: _code_criterion(
+            criterion, kinds, np.array(kind_of, dtype=np.int64), subjects, judges, n_responses
         )
-
-    def _last_attempts(self, index: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Which entries count: for every draw the one with the highest attempt."""
-        attempts = _integers(self._attempts)
-        order = np.lexsort((attempts, index))
-        same_draw = index[order][1:] == index[order][:-1]
-        same_attempt = same_draw & (attempts[order][1:] == attempts[order][:-1])
-        codes, missing = np.frombuffer(self._codes)[order], _integers(self._missing)[order]
-        differs = (codes[1:] != codes[:-1]) | (missing[1:] != missing[:-1])
-        if bool(np.any(same_attempt & differs)):
-            raise ValueError(
-                "Two judgments of one judge, subject, order, sample and attempt differ; "
-                "which of them counts could only be guessed. Keep one."
-            )
-        is_last = np.append(~same_draw, True)
-        return np.asarray(order[is_last], dtype=np.int64)
+        for criterion in criteria
+    }
 
 
-def _integers(column: "array[int]") -> NDArray[np.int64]:
-    return np.frombuffer(column, dtype=np.int64)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    """One attempt at one draw, coded."""
+
+    judge: int
+    draw: int
+    """In the order in which draws are met."""
+    attempt: int
+    code: float
+    missing: int
+    """0, or 1 + the number of its reason in the order in which reasons are met."""
+
+
+class _Coder:
+    """Codes what was read on one criterion; what was met before is coded already."""
+
+    def __init__(self, criterion: Criterion, judges: Sequence[JudgeId], n_responses: int) -> None:
+        self._criterion = criterion
+        self._rows = {judge_id: row for row, judge_id in enumerate(judges)}
+        self._n_responses = n_responses
+        self._entries: dict[tuple[int, tuple[int, ...]], _Entry | None] = {}
+        self.draws: dict[tuple[bool, int], int] = {}
+        """Whether shown in another order than the item's, and the sample."""
+        self.reasons: dict[str, int] = {}
+
+    def last_attempts(self, kind: SubjectOutcomes) -> Sequence[_Entry]:
+        """Of every draw on the criterion the highest attempt."""
+        last: dict[tuple[int, int], _Entry] = {}
+        for draw in kind.draws:
+            entry = self._entry(draw, kind)
+            if entry is None:
+                continue
+            known = last.setdefault((entry.judge, entry.draw), entry)
+            if known.attempt == entry.attempt and (known.code, known.missing) != (entry.code, entry.missing):
+                raise ValueError(
+                    "Two judgments of one judge, subject, order, sample and attempt differ; "
+                    "which of them counts could only be guessed. Keep one."
+                )
+            if known.attempt < entry.attempt:
+                last[entry.judge, entry.draw] = entry
+        return list(last.values())
+
+    def _entry(self, draw: DrawOutcome, kind: SubjectOutcomes) -> _Entry | None:
+        key = (id(draw), kind.responses)  # it lives as long as the kind that holds it, which lives longer than this
+        if key not in self._entries:
+            self._entries[key] = self._code(draw, kind)
+        return self._entries[key]
+
+    def _code(self, draw: DrawOutcome, kind: SubjectOutcomes) -> _Entry | None:
+        row = self._rows.get(draw.judge_id)
+        if row is None or draw.criterion_id != self._criterion.id:
+            return None
+        code, missing = 0.0, 0
+        match draw.outcome:
+            case Label(value=value):
+                code = self._code_label(value, kind)
+            case Abstention():
+                missing = 1 + self.reasons.setdefault(ABSTAINED, len(self.reasons))
+            case Failure(reason=reason):
+                missing = 1 + self.reasons.setdefault(reason, len(self.reasons))
+            case _:
+                assert_never(draw.outcome)
+        place = self.draws.setdefault((draw.shown != kind.responses, draw.sample), len(self.draws))
+        return _Entry(judge=row, draw=place, attempt=draw.attempt, code=code, missing=missing)
+
+    def _code_label(self, value: Value, kind: SubjectOutcomes) -> float:
+        subject = Subject(item_id=kind.item_id, responses=kind.responses)
+        return code_value(self._criterion.scale, value, subject, self._n_responses)
+
+
+def _code_criterion(
+    criterion: Criterion,
+    kinds: Sequence[SubjectOutcomes],
+    kind_of: NDArray[np.int64],
+    subjects: Sequence[Subject],
+    judges: Sequence[JudgeId],
+    n_responses: int,
+) -> CodedDraws:
+    coder = _Coder(criterion, judges, n_responses)
+    by_kind = [coder.last_attempts(kind) for kind in kinds]
+    entries = [entry for of_kind in by_kind for entry in of_kind]
+    draws = sorted(coder.draws)
+    reasons = tuple(sorted({*coder.reasons, NOT_ASKED}))
+    shape = (len(judges), len(subjects), len(draws))
+    codes = np.zeros(shape)
+    missing = np.full(shape, 1 + reasons.index(NOT_ASKED), dtype=np.int16)
+    if entries:
+        depth_of = np.argsort(np.array([coder.draws[draw] for draw in draws]))
+        number_of = np.array([0, *(1 + reasons.index(reason) for reason in coder.reasons)], dtype=np.int16)
+        which, columns = _spread([len(of_kind) for of_kind in by_kind], kind_of)
+        judge = np.array([entry.judge for entry in entries], dtype=np.int32)[which]
+        depth = depth_of[np.array([entry.draw for entry in entries], dtype=np.int32)][which]
+        codes[judge, columns, depth] = np.array([entry.code for entry in entries])[which]
+        missing[judge, columns, depth] = number_of[np.array([entry.missing for entry in entries], dtype=np.int32)][
+            which
+        ]
+    return CodedDraws(
+        scale=criterion.scale,
+        labels=labels_of(criterion.scale, n_responses),
+        raters=tuple(judges),
+        subjects=tuple(subjects),
+        draws=tuple(Draw(order="BA" if is_swapped else "AB", sample=sample) for is_swapped, sample in draws),
+        codes=codes,
+        missing=missing,
+        reasons=reasons,
+    )
+
+
+def _spread(lengths: Sequence[int], kind_of: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For every entry of every subject the number of the entry, and the subject's column.
+
+    Args:
+        lengths: of each kind, how many entries it has; they stand one kind after another.
+        kind_of: shape (n_subjects,).
+    """
+    columns = np.flatnonzero(kind_of != _UNREAD)
+    kinds = kind_of[columns]
+    n = np.array(lengths, dtype=np.int64)
+    first = np.cumsum(n) - n
+    n_of = n[kinds]
+    starts = np.cumsum(n_of) - n_of
+    within = np.arange(int(n_of.sum()), dtype=np.int64) - np.repeat(starts, n_of)
+    return np.repeat(first[kinds], n_of) + within, np.repeat(columns, n_of)

@@ -49,6 +49,11 @@ class CodedVotes:
         """The row of this rater."""
         return self.raters.index(name)
 
+    def at(self, columns: NDArray[np.intp]) -> "CodedVotes":
+        """The votes on the subjects in these columns alone, in this order."""
+        subjects = tuple(self.subjects[column] for column in columns.tolist())
+        return replace(self, subjects=subjects, codes=self.codes[:, columns], missing=self.missing[:, columns])
+
     def only(self, names: Sequence[str]) -> "CodedVotes":
         """The votes of these raters alone, in this order."""
         rows = [self.rater(name) for name in names]

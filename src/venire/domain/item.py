@@ -1,6 +1,7 @@
 """Items: what is judged, and which part of an item one judgment is about."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from venire.domain.identity import ItemId, content_id
@@ -61,6 +62,21 @@ class Subject:
     def __post_init__(self) -> None:
         if len(self.responses) != 1 and list(self.responses) != (sorted(set(self.responses)) or None):
             raise ValueError(f"responses={self.responses!r} must be ascending indices without repeats")
+
+
+def outline(item: Item) -> Item:
+    """The item without its words, which are most of it: all that verdicts and their counts need."""
+    return replace(item, prompt=(), context=None, reference=(), responses=tuple(map(_outline, item.responses)))
+
+
+@lru_cache(maxsize=1024)
+def _without_words(system: str | None, text: str | None) -> Response:
+    return Response(text=text, system=system)
+
+
+def _outline(response: Response) -> Response:
+    # A response with text keeps an empty one, since None would say that it is missing.
+    return _without_words(response.system, None if response.text is None else "")
 
 
 def conversation_text(messages: tuple[Message, ...]) -> str:

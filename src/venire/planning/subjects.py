@@ -1,11 +1,10 @@
 """Subjects: which responses of an item are judged, alone or against each other."""
 
-from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 from venire.domain.design import Design
-from venire.domain.item import Item, Response, Subject
+from venire.domain.item import Item, Subject
 
 
 def subjects_of(item: Item, design: Design) -> tuple[Subject, ...]:
@@ -16,7 +15,7 @@ def subjects_of(item: Item, design: Design) -> tuple[Subject, ...]:
     indices = range(len(item.responses))
     match design.protocol:
         case "pointwise":
-            return tuple(Subject(item_id=item.id, responses=(index,)) for index in indices)
+            return tuple([Subject(item_id=item.id, responses=alone) for alone in _each_alone(len(indices))])
         case "listwise":
             return (Subject(item_id=item.id, responses=tuple(indices)),) if len(indices) > 1 else ()
         case "pairwise":
@@ -24,24 +23,14 @@ def subjects_of(item: Item, design: Design) -> tuple[Subject, ...]:
             return tuple(Subject(item_id=item.id, responses=pair) for pair in pairs if _is_pair(item, pair, design))
 
 
+@cache
+def _each_alone(n_responses: int) -> tuple[tuple[int, ...], ...]:
+    return tuple((index,) for index in range(n_responses))
+
+
 def _is_pair(item: Item, pair: tuple[int, ...], design: Design) -> bool:
     # With a baseline, every other system meets it; two responses of the baseline do not meet each other.
     return design.baseline is None or [item.responses[index].system for index in pair].count(design.baseline) == 1
-
-
-def outline(item: Item) -> Item:
-    """The item without its words, which are most of it: all that verdicts and their counts need."""
-    return replace(item, prompt=(), context=None, reference=(), responses=tuple(map(_outline, item.responses)))
-
-
-@lru_cache(maxsize=1024)
-def _without_words(system: str | None, text: str | None) -> Response:
-    return Response(text=text, system=system)
-
-
-def _outline(response: Response) -> Response:
-    # A response with text keeps an empty one, since None would say that it is missing.
-    return _without_words(response.system, None if response.text is None else "")
 
 
 def is_askable(item: Item, subject: Subject) -> bool:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from venire.domain.annotation import Annotation
 from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
-from venire.domain.item import Item
+from venire.domain.item import Item, outline
 from venire.domain.judgment import Judgment
+from venire.domain.outcomes import SubjectOutcomes, outcomes_of
 from venire.store.distinct import distinct_items
 
 _Key = tuple[tuple[int, ...], CriterionId, JudgeId, tuple[int, ...], int, int]
@@ -73,6 +74,10 @@ class MemoryStore:
             kept = self._judgments.get((design_id, one), {})
             yield from sorted(kept.values(), key=_key)
 
+    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+        """What was read of every subject under a design, in no particular order."""
+        return outcomes_of(self.judgments(design_id))
+
     def keep_items(self, items: Iterable[Item]) -> None:
         """Make these the run's items, in this order."""
         self._items = {item.id: item for item in distinct_items(items)}
@@ -80,6 +85,10 @@ class MemoryStore:
     def items(self) -> Iterator[Item]:
         """The run's items, in order."""
         return iter(tuple(self._items.values()))
+
+    def outlines(self) -> Iterator[Item]:
+        """The run's items, in order, without their words."""
+        return map(outline, self.items())
 
     def item(self, item_id: ItemId) -> Item | None:
         """One item, or None where the run has no such id."""

@@ -1,10 +1,7 @@
-"""Verdicts as files: flat records, one a line, as a typed table, or for a spreadsheet."""
+"""Verdicts as files: flat records, one a line or as a typed table."""
 
-import csv
-import io
 import json
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -43,13 +40,6 @@ Record = dict[str, Json]
 
 CHUNK = 5000
 """Records that are held as Python objects while the table is made."""
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a spreadsheet takes for a formula, full-width forms included (OWASP, "CSV Injection")."""
-
-_SKIPPED = " \xa0\u200b\u2060\ufeff\x00"
-
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def verdict_record(verdict: Verdict, item: Item | None) -> Record:
@@ -105,20 +95,6 @@ def write_verdicts(folder: RunFolder, verdicts: Iterable[Verdict], find_item: Ca
     with folder.replacing(VERDICTS_PARQUET) as draft:
         table.write_parquet(draft)
     return table.height
-
-
-def verdicts_csv(records: Iterable[Mapping[str, Json]]) -> str:
-    """Records as CSV (RFC 4180) that a spreadsheet reads as text and numbers, never as formulas.
-
-    A text that would begin a formula gets an apostrophe in front, unless it is a number. Lists and counts by reason
-    are written as JSON, null as an empty cell.
-    """
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    for record in records:
-        writer.writerow([_csv_cell(record[name]) for name in COLUMNS])
-    return text.getvalue()
 
 
 def _system(item: Item | None, index: int) -> str | None:
@@ -190,14 +166,3 @@ def _clean(cell: object) -> object:
     if isinstance(cell, str):
         return cell if cell.isascii() else cell.encode("utf-8", "backslashreplace").decode()
     return [_clean(one) for one in cell] if isinstance(cell, list) else cell
-
-
-def _csv_cell(cell: Json) -> str | int | float:
-    if cell is None:
-        return ""
-    if isinstance(cell, int | float):
-        return cell
-    text = cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False, allow_nan=False)
-    # Some programs skip spaces and marks that nobody sees before they look for a formula.
-    is_formula = text.lstrip(_SKIPPED).startswith(_FORMULA_STARTS) and not _NUMBER.fullmatch(text)
-    return f"'{text}" if is_formula else text

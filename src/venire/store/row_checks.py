@@ -9,6 +9,7 @@ from venire.domain.identity import canonical_json, content_id, id_of_canonical
 from venire.domain.judgment import IMPORTED_READER
 from venire.store import judgment_rows, rows
 from venire.store.cells import unpack_json, unpack_raw
+from venire.store.outline_rows import outline_cells
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, zlib.error)
 """What reading a row raises that somebody changed."""
@@ -86,8 +87,10 @@ def _check_judgment(row: Any) -> str | None:
 
 
 def _check_item(row: Any) -> str | None:
-    rows.read_item(row)
-    return None
+    item = rows.read_item(row)
+    cells = outline_cells(item)
+    is_same = all(cells[name] == getattr(row, name) for name in cells)
+    return None if is_same else f"its outline {row.outline!r}, group {row.item_group!r} is not that of its content"
 
 
 def _check_annotation(row: Any) -> str | None:

@@ -30,6 +30,7 @@ from venire.store.cells import (
     unpack_json,
     unpack_text,
 )
+from venire.store.outline_rows import outline_cells
 
 
 def request_row(request: Request) -> Cells:
@@ -174,10 +175,11 @@ def item_row(position: int, item: Item) -> Cells:
         "category": item.category,
         "group": item.group,
     }
-    return {"position": position, "item_id": pack_text(item.id), "content": pack_json(content)}
+    cells: Cells = {"position": position, "item_id": pack_text(item.id), "content": pack_json(content)}
+    return cells | outline_cells(item)
 
 
-def read_item(row: Row[Any]) -> Item:
+def read_item(row: Row[*tuple[Any, ...]]) -> Item:
     """The item in a row of `items`."""
     content = unpack_json(row.content)
     return Item(

@@ -12,12 +12,16 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    bindparam,
     inspect,
     select,
+    update,
 )
 from sqlalchemy.dialects.sqlite import insert
 
 from venire.errors import RunFolderError
+from venire.store.outline_rows import outline_cells
+from venire.store.rows import read_item
 
 METADATA = MetaData()
 
@@ -112,6 +116,10 @@ ITEMS = Table(
     Column("position", Integer, primary_key=True),
     Column("item_id", Text, nullable=False, unique=True),
     Column("content", Text, nullable=False),
+    # Of the content what verdicts need, so that they are derived without parsing every text; the group by itself,
+    # since the rest is the same in many items.
+    Column("outline", Text),
+    Column("item_group", Text),
 )
 
 ANNOTATIONS = Table(
@@ -124,6 +132,9 @@ ANNOTATIONS = Table(
     Column("annotator", Text, nullable=False),
     Column("value", Text, nullable=False),
 )
+
+_AT_ONCE = 500
+"""Items that are outlined together."""
 
 Migration = Callable[[Connection], None]
 
@@ -142,7 +153,19 @@ def _add_adjustments(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE exchanges ADD COLUMN adjustments TEXT")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_add_probabilities, _add_adjustments)
+def _add_outlines(connection: Connection) -> None:
+    for column in ("outline", "item_group"):
+        connection.exec_driver_sql(f"ALTER TABLE items ADD COLUMN {column} TEXT")
+    position = ITEMS.c.position
+    some = select(position, ITEMS.c.item_id, ITEMS.c.content).order_by(position).limit(_AT_ONCE)
+    add = update(ITEMS).where(position == bindparam("place"))
+    last = -1
+    while found := connection.execute(some.where(position > last)).all():
+        connection.execute(add, [{"place": row.position, **outline_cells(read_item(row))} for row in found])
+        last = found[-1].position
+
+
+MIGRATIONS: tuple[Migration, ...] = (_add_probabilities, _add_adjustments, _add_outlines)
 """The n-th takes a store from version n to n + 1 (from 1); append, never change one that was published."""
 
 _VERSION_KEY = "schema_version"

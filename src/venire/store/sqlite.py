@@ -15,12 +15,15 @@ from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
+from venire.domain.outcomes import SubjectOutcomes, outcomes_of
 from venire.errors import RunFolderError
 from venire.store import judgment_rows, rows
 from venire.store.cells import Cells, pack_text, unpack_raw
 from venire.store.database import reading
 from venire.store.distinct import distinct_items
 from venire.store.opening import Opened, open_database
+from venire.store.outcome_rows import gather_outcomes, read_gathered
+from venire.store.outline_rows import read_outline
 from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
 from venire.store.writer import Append, Batch, Receipt, Rewrite, insert_rows
 
@@ -130,6 +133,12 @@ class SqliteStore:
             query = query.where(ITEMS.c.item_id == pack_text(item_id))
         return self._stream(query, judgment_rows.read_judgment)
 
+    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+        """What was read of every subject under a design, in no particular order; also of items no longer in the run."""
+        with self._reader() as connection:
+            gathered = gather_outcomes(connection, design_id)
+        return outcomes_of(self.judgments(design_id)) if gathered is None else read_gathered(gathered)
+
     def n_judgments(self) -> int:
         """How many judgments are stored, whatever their design and item."""
         with self._reader() as connection:
@@ -142,6 +151,12 @@ class SqliteStore:
     def items(self) -> Iterator[Item]:
         """The run's items, in order."""
         return self._stream(select(ITEMS).order_by(ITEMS.c.position), rows.read_item)
+
+    def outlines(self) -> Iterator[Item]:
+        """The run's items, in order, without their words."""
+        columns = ITEMS.c
+        query = select(columns.item_id, columns.outline, columns.item_group).order_by(columns.position)
+        return self._stream(query, read_outline)
 
     def item(self, item_id: ItemId) -> Item | None:
         """One item, or None where the run has no such id."""

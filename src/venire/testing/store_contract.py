@@ -29,8 +29,9 @@ from venire.domain.call import (
     Usage,
 )
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
-from venire.domain.item import Item, Message, Response, Subject
+from venire.domain.item import Item, Message, Response, Subject, outline
 from venire.domain.judgment import Abstention, Distribution, Failure, Judgment, Label, LabelProbability, Outcome
+from venire.domain.outcomes import outcomes_of
 from venire.errors import UsageError
 from venire.ports import Store
 
@@ -437,6 +438,38 @@ class StoreContract:
 
         assert list(store.judgments(DESIGN)) == [make_judgment("a")]
 
+    def test_outcomes_are_the_judgments_without_how_they_were_read(self, store: Store) -> None:
+        bare = Label(value=1.0)
+        detailed = replace(bare, confidence=0.5, preference=0.25)
+        kept = [
+            make_judgment("i", detailed),
+            make_judgment("i", Failure(reason="refused", detail="no"), judge_id="k"),
+            make_judgment("j", Abstention(reason="no idea")),
+            replace(make_judgment("j", Label(value=1)), attempt=1, sample=2, shown=(1, 0)),
+        ]
+        store.keep_items([make_item("i"), make_item("j")])
+
+        store.keep(DESIGN, kept).result()
+        store.keep(OTHER_DESIGN, [make_judgment("i", judge_id="other")]).result()
+
+        found = {(one.item_id, one.responses): repr(one.draws) for one in store.outcomes(DESIGN)}
+        wanted = outcomes_of(store.judgments(DESIGN))
+        assert found == {(one.item_id, one.responses): repr(one.draws) for one in wanted}
+        assert repr(Label(value=1.0)) in found[ItemId("i"), (0,)]
+        assert repr(Label(value=1)) in found[ItemId("j"), (0,)]
+
+    @pytest.mark.parametrize("text", STRANGE_TEXTS)
+    def test_strange_texts_in_outcomes_come_back(self, store: Store, text: str) -> None:
+        name = f"strange {text}"
+        odd = replace(make_judgment(name, Label(value=text), judge_id=name), criterion_id=CriterionId(name))
+        store.keep_items([make_item(name), make_item("plain")])
+
+        store.keep(DESIGN, [odd, make_judgment("plain")]).result()
+
+        assert {(one.item_id, one.draws) for one in store.outcomes(DESIGN)} == {
+            (one.item_id, one.draws) for one in outcomes_of([odd, make_judgment("plain")])
+        }
+
     @pytest.mark.parametrize("text", STRANGE_TEXTS)
     def test_strange_texts_in_judgments_come_back(self, store: Store, text: str) -> None:
         item_id = f"item {text}"
@@ -502,6 +535,20 @@ class StoreContract:
             store.keep_items(break_off())
 
         assert list(store.items()) == [make_item("a")]
+
+    @pytest.mark.parametrize("text", STRANGE_TEXTS)
+    def test_outlines_are_the_items_without_their_words(self, store: Store, text: str) -> None:
+        named = replace(
+            make_item(f"i {text}"),
+            responses=(Response(text=text, system=text), Response(text=None)),
+            category=text,
+            group=f"g {text}",
+        )
+        items = [make_item("first"), named, Item(id=ItemId("bare"), responses=(Response(text="x"),))]
+
+        store.keep_items(items)
+
+        assert list(store.outlines()) == [outline(item) for item in items]
 
     @pytest.mark.parametrize("text", STRANGE_TEXTS)
     def test_strange_texts_in_items_come_back(self, store: Store, text: str) -> None:
