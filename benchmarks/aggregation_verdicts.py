@@ -1,5 +1,7 @@
 """`venire verdicts` over a million stored judgments, from the start of the command to the end of its file."""
 
+import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -26,11 +28,13 @@ N_ITEMS, N_JUDGES = 200_000, 5
 AT_ONCE = 20_000
 FAILED = 0.03
 SECONDS, MB = 4.0, 400
+TURNS = 4
+"""The first one compiles."""
 CHILD = """
-import json, sys
+import sys
 from pathlib import Path
 from venire.cli.main import run
-sys.argv = ["venire", "verdicts", sys.argv[1], "--csv"]
+sys.argv = ["venire", "verdicts", *sys.argv[1:]]
 try:
     run()
 finally:
@@ -40,21 +44,28 @@ finally:
 
 
 def bounds(_shared: Path) -> Iterator[Bound]:
-    """One run of five judges over 200,000 items, 3 % of it failures, written as CSV."""
+    """One run of five judges over 200,000 items, 3 % of it failures, written as CSV by a command that ran before.
+
+    The first start of a Python program compiles it; an installed one is compiled.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "run"
         n = make_run(folder)
-        start = time.perf_counter()
-        with (Path(name) / "verdicts.csv").open("wb") as out:
-            child = subprocess.run(
-                [sys.executable, "-c", CHILD, str(folder)], stdout=out, stderr=subprocess.PIPE, check=True, text=True
-            )
-        seconds = time.perf_counter() - start
+        compiled = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+        compiled["PYTHONPYCACHEPREFIX"] = str(Path(name) / "compiled")
+        tried = []
+        for _ in range(TURNS):
+            start = time.perf_counter()
+            with (Path(name) / "verdicts.csv").open("wb") as out:
+                command = [sys.executable, "-c", CHILD, str(folder), "--csv"]
+                child = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, check=True, text=True, env=compiled)
+            tried.append(time.perf_counter() - start)
+        seconds = statistics.median(tried[1:])
         peak = float(child.stderr.split("peak ")[-1])
     yield Bound(
         name=f"verdicts of 1,000,000 judgments, store to file <= {SECONDS:g} s and <= {MB} MB",
         holds=seconds <= SECONDS and peak <= MB,
-        measured=f"{seconds:.1f} s, {peak:.0f} MB for {n:,}",
+        measured=f"{seconds:.1f} s (median of {TURNS - 1}), {peak:.0f} MB for {n:,}",
     )
 
 

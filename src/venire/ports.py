@@ -9,7 +9,7 @@ from venire.domain.call import Completion, Exchange, ExchangeError, Reply, Reque
 from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
-from venire.domain.outcomes import SubjectOutcomes
+from venire.domain.outcomes import Outcomes
 
 __all__ = ["Completions", "Items", "Judgments", "People", "Provider", "Store", "Transcripts"]
 
@@ -72,11 +72,10 @@ class Judgments(Protocol):
         """All judgments made under a design (its asking id), or only those of one item."""
         ...
 
-    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+    def outcomes(self, design_id: DesignId) -> Outcomes:
         """What was read of every subject of the run's items, in no particular order: all that verdicts need.
 
-        Each subject comes once; those of items that the run no longer has may be among them. Subjects of which the
-        same was read may hold the same tuple of draws.
+        Each subject comes once; those of items that the run no longer has may be among them.
         """
         ...
 

@@ -17,7 +17,7 @@ from venire.domain.design import Design
 from venire.domain.identity import CriterionId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.judgment import Judgment
-from venire.domain.outcomes import SubjectOutcomes, outcomes_of
+from venire.domain.outcomes import Outcomes, outcomes_of
 from venire.domain.verdict import Verdict, Verdicts
 
 NOTHING = Known()
@@ -54,12 +54,11 @@ def aggregate(
 
 
 def aggregate_outcomes(
-    outcomes: Iterable[SubjectOutcomes], subjects: Sequence[Subject], design: Design, known: Known = NOTHING
+    outcomes: Outcomes, subjects: Sequence[Subject], design: Design, known: Known = NOTHING
 ) -> Aggregated:
     """Derive the verdict on every subject and criterion from what was read of each.
 
     Args:
-        outcomes: those of one subject together.
         subjects: what is to be decided, without repeats; one that nobody was asked about gets a verdict too.
         known: systems for recusal, gold and groups for rules that learn.
 

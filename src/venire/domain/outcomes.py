@@ -1,8 +1,7 @@
-"""What was read of each subject, without how it was read: all that verdicts are derived from."""
+"""What was read of every subject, without how it was read: all that verdicts are derived from."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from venire.domain.identity import CriterionId, ItemId, JudgeId
 from venire.domain.judgment import Abstention, Failure, Judgment, Label, Outcome
@@ -21,25 +20,40 @@ class DrawOutcome:
     """A label's value, an abstention, or a failure's reason; confidence, probabilities and details are left out."""
 
 
-class SubjectOutcomes(NamedTuple):
-    """Everything that was read of one subject."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcomes:
+    """What was read of some subjects, as columns; what was read alike of several is held once."""
 
-    item_id: ItemId
-    responses: tuple[int, ...]
-    draws: tuple[DrawOutcome, ...]
-    """Subjects of which the same was read hold one and the same tuple, so that it need be coded only once."""
+    item_ids: Sequence[ItemId]
+    """By subject."""
+    responses: Sequence[tuple[int, ...]]
+    """By subject."""
+    numbers: Sequence[int]
+    """By subject, which of the kinds was read of it."""
+    kinds: Sequence[tuple[DrawOutcome, ...]]
+    """Distinct up to the order of their draws."""
 
 
-def outcomes_of(judgments: Iterable[Judgment]) -> Iterator[SubjectOutcomes]:
+def outcomes_of(judgments: Iterable[Judgment]) -> Outcomes:
     """Gather judgments, in any order, by their subject; subjects come in the order in which each is first met."""
     by_subject: dict[tuple[ItemId, tuple[int, ...]], list[DrawOutcome]] = {}
     for judgment in judgments:
         place = (judgment.subject.item_id, judgment.subject.responses)
         by_subject.setdefault(place, []).append(_draw_outcome(judgment))
-    alike: dict[tuple[object, ...], tuple[DrawOutcome, ...]] = {}
-    for (item_id, responses), draws in by_subject.items():
+    kinds: dict[tuple[object, ...], tuple[DrawOutcome, ...]] = {}
+    found: dict[tuple[object, ...], int] = {}
+    numbers: list[int] = []
+    for draws in by_subject.values():
+        # 1 and 1.0 are equal, but not both on every scale.
         key = tuple((draw, _type_of_value(draw.outcome)) for draw in draws)
-        yield SubjectOutcomes(item_id=item_id, responses=responses, draws=alike.setdefault(key, tuple(draws)))
+        numbers.append(found.setdefault(key, len(found)))
+        kinds.setdefault(key, tuple(draws))
+    return Outcomes(
+        item_ids=[item_id for item_id, _ in by_subject],
+        responses=[responses for _, responses in by_subject],
+        numbers=numbers,
+        kinds=list(kinds.values()),
+    )
 
 
 def _draw_outcome(judgment: Judgment) -> DrawOutcome:
@@ -64,5 +78,4 @@ def _bare(outcome: Outcome) -> Outcome:
 
 
 def _type_of_value(outcome: Outcome) -> type | None:
-    # 1 and 1.0 are equal, but not both on every scale.
     return type(outcome.value) if isinstance(outcome, Label) else None

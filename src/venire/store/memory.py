@@ -9,7 +9,7 @@ from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, outline
 from venire.domain.judgment import Judgment
-from venire.domain.outcomes import SubjectOutcomes, outcomes_of
+from venire.domain.outcomes import Outcomes, outcomes_of
 from venire.store.distinct import distinct_items
 
 _Key = tuple[tuple[int, ...], CriterionId, JudgeId, tuple[int, ...], int, int]
@@ -74,7 +74,7 @@ class MemoryStore:
             kept = self._judgments.get((design_id, one), {})
             yield from sorted(kept.values(), key=_key)
 
-    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+    def outcomes(self, design_id: DesignId) -> Outcomes:
         """What was read of every subject under a design, in no particular order."""
         return outcomes_of(self.judgments(design_id))
 

@@ -1,12 +1,13 @@
 """The store of a run in one SQLite file: one writer thread, and readers that do not wait for it."""
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Row, Select, Table, delete, exists, func, select
 
@@ -15,15 +16,15 @@ from venire.domain.call import Completion, Exchange, ExchangeError, Request
 from venire.domain.identity import CallId, DesignId, ItemId
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
-from venire.domain.outcomes import SubjectOutcomes, outcomes_of
+from venire.domain.outcomes import Outcomes, outcomes_of
 from venire.errors import RunFolderError
 from venire.store import judgment_rows, rows
 from venire.store.cells import Cells, pack_text, unpack_raw
 from venire.store.database import reading
 from venire.store.distinct import distinct_items
 from venire.store.opening import Opened, open_database
-from venire.store.outcome_rows import gather_outcomes, read_gathered
-from venire.store.outline_rows import read_outline
+from venire.store.outcome_rows import gather_outcomes
+from venire.store.outline_rows import read_outlines
 from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
 from venire.store.writer import Append, Batch, Receipt, Rewrite, insert_rows
 
@@ -133,11 +134,11 @@ class SqliteStore:
             query = query.where(ITEMS.c.item_id == pack_text(item_id))
         return self._stream(query, judgment_rows.read_judgment)
 
-    def outcomes(self, design_id: DesignId) -> Iterator[SubjectOutcomes]:
+    def outcomes(self, design_id: DesignId) -> Outcomes:
         """What was read of every subject under a design, in no particular order; also of items no longer in the run."""
-        with self._reader() as connection:
-            gathered = gather_outcomes(connection, design_id)
-        return outcomes_of(self.judgments(design_id)) if gathered is None else read_gathered(gathered)
+        with self._reader() as connection, closing(connection.connection.cursor()) as cursor:
+            gathered = gather_outcomes(cast("sqlite3.Cursor", cursor), design_id)
+        return outcomes_of(self.judgments(design_id)) if gathered is None else gathered
 
     def n_judgments(self) -> int:
         """How many judgments are stored, whatever their design and item."""
@@ -154,9 +155,8 @@ class SqliteStore:
 
     def outlines(self) -> Iterator[Item]:
         """The run's items, in order, without their words."""
-        columns = ITEMS.c
-        query = select(columns.item_id, columns.outline, columns.item_group).order_by(columns.position)
-        return self._stream(query, read_outline)
+        with self._reader() as connection, closing(connection.connection.cursor()) as cursor:
+            yield from read_outlines(cast("sqlite3.Cursor", cursor))
 
     def item(self, item_id: ItemId) -> Item | None:
         """One item, or None where the run has no such id."""

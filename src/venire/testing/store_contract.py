@@ -31,7 +31,7 @@ from venire.domain.call import (
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, Message, Response, Subject, outline
 from venire.domain.judgment import Abstention, Distribution, Failure, Judgment, Label, LabelProbability, Outcome
-from venire.domain.outcomes import outcomes_of
+from venire.domain.outcomes import Outcomes, outcomes_of
 from venire.errors import UsageError
 from venire.ports import Store
 
@@ -111,6 +111,12 @@ def make_judgment(item_id: str = "i", outcome: Outcome | None = None, *, judge_i
         step="json",
         reader_version=1,
     )
+
+
+def _by_subject(outcomes: Outcomes) -> dict[tuple[ItemId, tuple[int, ...]], str]:
+    """What was read of every subject, with the types of its values."""
+    places = zip(outcomes.item_ids, outcomes.responses, outcomes.numbers, strict=True)
+    return {(item_id, responses): repr(outcomes.kinds[number]) for item_id, responses, number in places}
 
 
 class StoreContract:
@@ -452,11 +458,15 @@ class StoreContract:
         store.keep(DESIGN, kept).result()
         store.keep(OTHER_DESIGN, [make_judgment("i", judge_id="other")]).result()
 
-        found = {(one.item_id, one.responses): repr(one.draws) for one in store.outcomes(DESIGN)}
-        wanted = outcomes_of(store.judgments(DESIGN))
-        assert found == {(one.item_id, one.responses): repr(one.draws) for one in wanted}
+        found = _by_subject(store.outcomes(DESIGN))
+        assert found == _by_subject(outcomes_of(store.judgments(DESIGN)))
         assert repr(Label(value=1.0)) in found[ItemId("i"), (0,)]
         assert repr(Label(value=1)) in found[ItemId("j"), (0,)]
+
+    def test_of_a_run_without_judgments_nothing_was_read(self, store: Store) -> None:
+        store.keep_items([make_item("i")])
+
+        assert _by_subject(store.outcomes(DESIGN)) == {}
 
     @pytest.mark.parametrize("text", STRANGE_TEXTS)
     def test_strange_texts_in_outcomes_come_back(self, store: Store, text: str) -> None:
@@ -466,9 +476,7 @@ class StoreContract:
 
         store.keep(DESIGN, [odd, make_judgment("plain")]).result()
 
-        assert {(one.item_id, one.draws) for one in store.outcomes(DESIGN)} == {
-            (one.item_id, one.draws) for one in outcomes_of([odd, make_judgment("plain")])
-        }
+        assert _by_subject(store.outcomes(DESIGN)) == _by_subject(outcomes_of([odd, make_judgment("plain")]))
 
     @pytest.mark.parametrize("text", STRANGE_TEXTS)
     def test_strange_texts_in_judgments_come_back(self, store: Store, text: str) -> None:
