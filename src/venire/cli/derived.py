@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from venire.errors import RunFolderError
+from venire.errors import RunFolderError, UsageError
 
 
 def write_beside(folder: Path, files: Mapping[str, str]) -> None:
@@ -20,3 +20,15 @@ def write_beside(folder: Path, files: Mapping[str, str]) -> None:
         typer.echo(f"not written: {error}", err=True)
         return
     typer.echo(f"\nWritten into {folder}: {', '.join(files)}", err=True)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file that was asked for by name.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{str(path)!r} could not be written: {error.strerror or error}. Name another file.") from error

@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from venire.cli.check import check
+from venire.cli.compare import compare
 from venire.cli.cost import cost
+from venire.cli.gate import gate
 from venire.cli.import_ import import_
 from venire.cli.judge import judge
 from venire.cli.panel import panel
@@ -37,6 +39,8 @@ app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Trust")(panel)
+app.command(rich_help_panel="Trust")(compare)
+app.command(rich_help_panel="Trust")(gate)
 app.command(rich_help_panel="Improve")(replay)
 app.command(rich_help_panel="Improve")(stress)
 app.command(rich_help_panel="Look")(read)
