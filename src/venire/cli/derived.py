@@ -31,4 +31,6 @@ def write_file(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UsageError(f"{str(path)!r} could not be written: {error.strerror or error}. Name another file.") from error
+        raise UsageError(
+            f"{str(path)!r} could not be written: {error.strerror or error}. Name another file."
+        ) from error

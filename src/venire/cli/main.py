@@ -18,6 +18,7 @@ from venire.cli.judge import judge
 from venire.cli.panel import panel
 from venire.cli.read import read
 from venire.cli.replay import replay
+from venire.cli.report import report
 from venire.cli.reread import reread
 from venire.cli.show import show
 from venire.cli.stress import stress
@@ -41,6 +42,7 @@ app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Trust")(panel)
 app.command(rich_help_panel="Trust")(compare)
 app.command(rich_help_panel="Trust")(gate)
+app.command(rich_help_panel="Trust")(report)
 app.command(rich_help_panel="Improve")(replay)
 app.command(rich_help_panel="Improve")(stress)
 app.command(rich_help_panel="Look")(read)

@@ -1,11 +1,12 @@
 """Disagreements: the subjects on which the judges differ most."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from venire.coding.code import value_of
 from venire.coding.votes import CodedVotes
 from venire.domain.annotation import Gold
 from venire.domain.finding import Undefined
+from venire.domain.identity import ItemId
 from venire.domain.item import Item, Subject
 from venire.domain.rubric import Value
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict, VerdictOutcome
@@ -32,20 +33,35 @@ def find_disagreements(
     if not ranked:
         return ()
     columns = {subject: column for column, subject in enumerate(votes.subjects)}
-    responses = {item.id: item.responses for item in items}
+    by_id = {item.id: item for item in items}
     criterion_id = ranked[0][1].criterion_id
     labels = {gold.subject: gold.value for gold in golds if gold.criterion_id == criterion_id}
-    return tuple(
-        Disagreement(
-            item_id=verdict.subject.item_id,
-            responses=verdict.subject.responses,
-            systems=tuple(responses[verdict.subject.item_id][index].system for index in verdict.subject.responses),
-            spread=spread,
-            votes=_votes_on(votes, columns[verdict.subject]),
-            panel=_decided_by_panel(verdict.outcome, verdict.subject, votes),
-            gold=_gold_of(labels.get(verdict.subject), verdict.subject, votes),
-        )
-        for spread, verdict in ranked
+    return tuple(tell_disagreement(verdict, votes, columns[verdict.subject], labels, by_id) for _, verdict in ranked)
+
+
+def tell_disagreement(
+    verdict: Verdict,
+    votes: CodedVotes,
+    column: int,
+    labels: Mapping[Subject, Value],
+    items: Mapping[ItemId, Item],
+) -> Disagreement:
+    """What was said of one subject, in words.
+
+    Args:
+        column: of the subject among the votes.
+        labels: gold, by subject.
+        items: for the names of systems.
+    """
+    subject = verdict.subject
+    return Disagreement(
+        item_id=subject.item_id,
+        responses=subject.responses,
+        systems=tuple(items[subject.item_id].responses[index].system for index in subject.responses),
+        spread=_spread_of(verdict),
+        votes=_votes_on(votes, column),
+        panel=_decided_by_panel(verdict.outcome, subject, votes),
+        gold=_gold_of(labels.get(subject), subject, votes),
     )
 
 

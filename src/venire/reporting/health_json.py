@@ -11,7 +11,12 @@ from venire.reporting.replay_json import finding_json
 
 def health_document(health: PanelHealth) -> str:
     """The JSON as text."""
-    document: Json = {
+    return json.dumps(health_json(health), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def health_json(health: PanelHealth) -> Json:
+    """Every figure."""
+    return {
         "criterion": health.criterion_id,
         "measure": health.measure,
         "against": health.against,
@@ -21,7 +26,6 @@ def health_document(health: PanelHealth) -> str:
         "notes": list(health.notes),
         "parts": [_part(part) for part in health.parts],
     }
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _part(part: PartHealth) -> Json:

@@ -16,10 +16,18 @@ ROW_HEIGHT = 24
 
 def health_page(health: PanelHealth) -> str:
     """The page."""
+    held = f"{_measure(health)} with {_reference(health)}"
+    lead = f"Criterion {health.criterion_id}, rule {health.rule}, {held}. No judge was asked."
+    sections = health_sections(health)
+    return render_page(title="Panel health", lead=lead, sections=sections, notes=(*health.warnings, *health.notes))
+
+
+def health_sections(health: PanelHealth, *, prefix: str = "") -> list[PageSection]:
+    """The parts of the page; `prefix` stands before each heading."""
     first = health.parts[0]
     sections = [
         PageSection(
-            heading="The judges",
+            heading=f"{prefix}The judges",
             paragraphs=tuple(summary_of(first, health)),
             chart=_plot_judges(first, health),
             table=PageTable(
@@ -29,7 +37,7 @@ def health_page(health: PanelHealth) -> str:
             ),
         ),
         PageSection(
-            heading="Who errs with whom",
+            heading=f"{prefix}Who errs with whom",
             paragraphs=(_what_correlates(health),),
             chart=_plot_pairs(first),
         ),
@@ -37,7 +45,7 @@ def health_page(health: PanelHealth) -> str:
     if first.sizes:
         sections.append(
             PageSection(
-                heading="The best panel of each size",
+                heading=f"{prefix}The best panel of each size",
                 paragraphs=("Chosen on four fifths of the groups, measured on the rest; in sample it is flattered.",),
                 table=PageTable(
                     caption="By size", columns=SIZE_TITLES, rows=tuple(size_cells(first)), wordy=frozenset({4})
@@ -46,13 +54,12 @@ def health_page(health: PanelHealth) -> str:
         )
     sections += [
         PageSection(
-            heading=f"Part: {part.name}", paragraphs=(f"{part.n_subjects:,} subjects.", *summary_of(part, health))
+            heading=f"{prefix}Part: {part.name}",
+            paragraphs=(f"{part.n_subjects:,} subjects.", *summary_of(part, health)),
         )
         for part in health.parts[1:]
     ]
-    held = f"{_measure(health)} with {_reference(health)}"
-    lead = f"Criterion {health.criterion_id}, rule {health.rule}, {held}. No judge was asked."
-    return render_page(title="Panel health", lead=lead, sections=sections, notes=(*health.warnings, *health.notes))
+    return sections
 
 
 def _measure(health: PanelHealth) -> str:

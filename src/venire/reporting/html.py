@@ -29,14 +29,17 @@ from venire.reporting.text import (
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+    from venire.reporting.deeper import Deeper
+
 _PACKAGE = "venire.reporting"
 
 
-def render_html(report: Report, design_yaml: str) -> str:
+def render_html(report: Report, design_yaml: str, deeper: "Deeper | None" = None) -> str:
     """Write the page.
 
     Args:
         design_yaml: the exact design, shown as it is.
+        deeper: what `venire report` tells beyond the report of a run.
 
     All text from outside is escaped where it is put; scripts are bound by their hashes in a content security policy,
     so that a script smuggled past the escaping would not run either. Text that cannot be written as UTF-8 or that
@@ -44,9 +47,14 @@ def render_html(report: Report, design_yaml: str) -> str:
     """
     environment = new_environment()
     charts = [plot_raters(criterion.agreement, report.judges) for criterion in measured(report)]
-    scripts = page_scripts(charts)
+    further = () if deeper is None else deeper.sections
+    scripts = page_scripts([*charts, *(one.chart for one in further if one.chart is not None)])
+    if deeper is not None and deeper.cases:
+        scripts.append(read_asset("assets", "search.js"))
     page: str = environment.from_string(read_asset("templates", "report.html.j2")).render(
         report=report,
+        deeper=deeper,
+        signs={} if deeper is None else deeper.signs,
         design_yaml=design_yaml,
         charts={criterion.id: chart for criterion, chart in zip(measured(report), charts, strict=True)},
         chart_numbers={criterion.id: number for number, criterion in enumerate(measured(report))},
@@ -91,14 +99,19 @@ def page_scripts(charts: Sequence[Chart | Undefined]) -> list[str]:
 
 def new_environment() -> "Environment":
     """Templates under which all text from outside is escaped and made inert."""
-    from jinja2 import Environment, StrictUndefined
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 
     def finish(value: object) -> object:
         return make_inert(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
     environment = Environment(
-        autoescape=True, undefined=StrictUndefined, finalize=finish, trim_blocks=True, lstrip_blocks=True
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finish,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(lambda name: read_asset("templates", name)),
     )
     environment.filters |= {
         "trusted": Markup,

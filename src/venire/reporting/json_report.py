@@ -69,10 +69,11 @@ def report_json(report: Report) -> str:
     Raises:
         ValueError: a figure is not finite; figures that have no value must be `Undefined`.
     """
-    return json.dumps(_report(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return json.dumps(report_value(report), indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _report(report: Report) -> Json:
+def report_value(report: Report) -> Json:
+    """The report as a JSON value."""
     counts = report.counts
     asked, decision = report.asked, report.decision
     return {

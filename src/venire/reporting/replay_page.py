@@ -27,28 +27,36 @@ PLOTTED = 2_000
 
 def replay_page(replay: Replay) -> str:
     """The page: a plot and a table for all items, and for each category."""
-    sections = []
-    for frontier in replay.frontiers:
-        rows = shown_rows(frontier)
-        table = PageTable(
-            caption="The frontier and the run's own design",
-            columns=("design", *titles(replay)[:-1]),
-            rows=tuple((cells[-1], *cells[:-1]) for cells in (cells_of(row, replay) for row in rows)),
-            emphasised=frozenset(number for number, row in enumerate(rows) if row.is_own),
+    sections = [
+        frontier_section(
+            frontier,
+            replay,
+            heading="All items" if frontier.category is None else f"Category {frontier.category}",
         )
-        sections.append(
-            PageSection(
-                heading="All items" if frontier.category is None else f"Category {frontier.category}",
-                paragraphs=tuple(advice(frontier, replay)),
-                chart=plot_frontier(frontier, replay),
-                table=table,
-            )
-        )
+        for frontier in replay.frontiers
+    ]
     lead = (
         f"What {len(replay.frontiers[0].rows):,} designs would have given and cost, told from the stored judgments; "
         f"criterion {replay.criterion_id}, {measure_name(replay)} with {reference_name(replay)}. No judge was asked."
     )
     return render_page(title="Replay", lead=lead, sections=sections, notes=replay.notes)
+
+
+def frontier_section(frontier: Frontier, replay: Replay, *, heading: str) -> PageSection:
+    """One frontier: what to take from it, the plot and the table."""
+    rows = shown_rows(frontier)
+    table = PageTable(
+        caption="The frontier and the run's own design",
+        columns=("design", *titles(replay)[:-1]),
+        rows=tuple((cells[-1], *cells[:-1]) for cells in (cells_of(row, replay) for row in rows)),
+        emphasised=frozenset(number for number, row in enumerate(rows) if row.is_own),
+    )
+    return PageSection(
+        heading=heading,
+        paragraphs=tuple(advice(frontier, replay)),
+        chart=plot_frontier(frontier, replay),
+        table=table,
+    )
 
 
 def plot_frontier(frontier: Frontier, replay: Replay) -> Chart | None:

@@ -15,6 +15,7 @@ VERDICTS_JSONL = "results/verdicts.jsonl"
 VERDICTS_PARQUET = "results/verdicts.parquet"
 REPORT_JSON = "results/report.json"
 REPORT_HTML = "report.html"
+FULL_REPORT_HTML = "full-report.html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
