@@ -16,6 +16,7 @@ from venire.cli.gate import gate
 from venire.cli.import_ import import_
 from venire.cli.judge import judge
 from venire.cli.panel import panel
+from venire.cli.rank import rank
 from venire.cli.read import read
 from venire.cli.replay import replay
 from venire.cli.report import report
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.command(rich_help_panel="Ask")(judge)
 app.command("import", rich_help_panel="Ask")(import_)
 app.command(rich_help_panel="Decide")(verdicts)
+app.command(rich_help_panel="Decide")(rank)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
 app.command(rich_help_panel="Trust")(panel)

@@ -1,0 +1,1 @@
+"""Ranking: battles and scores become standings of systems."""
