@@ -1,7 +1,7 @@
 """Collected: all that a run has stored, coded once, as the arrays from which every other design is derived."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,8 @@ class Collected:
     gold: Mapping[CriterionId, CodedVotes]
     """By criterion, as one rater "gold" over the same subjects; no entry where nobody labelled any of them."""
     costs: DrawCosts
+    people: Mapping[CriterionId, CodedVotes] = field(default_factory=dict)
+    """By criterion, every person that labelled some of the subjects; no entry where nobody did."""
 
     @property
     def judge_ids(self) -> tuple[JudgeId, ...]:

@@ -1,16 +1,18 @@
 """Collecting: a run's stored judgments, gold and costs become one value of arrays; no judge is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
-from venire.coding.code import code_gold
+from venire.coding.code import code_gold, code_people
 from venire.coding.draws import code_outcomes
 from venire.coding.votes import Draw
 from venire.collected import Collected, DrawCosts
 from venire.datasets.gold import gold_of
+from venire.domain.annotation import Annotation
 from venire.domain.call import Exchange
 from venire.domain.design import Design
 from venire.domain.finding import Undefined
@@ -29,7 +31,12 @@ _Place = tuple[JudgeId, ItemId, tuple[int, ...], Draw]
 
 
 def collect_run(
-    store: Store, design: Design, *, table: Mapping[str, Price] | None = None, batch: bool = False
+    store: Store,
+    design: Design,
+    *,
+    table: Mapping[str, Price] | None = None,
+    batch: bool = False,
+    more_annotations: Sequence[Annotation] = (),
 ) -> Collected:
     """Code everything that a run has stored under a design.
 
@@ -38,6 +45,7 @@ def collect_run(
         design: what was asked; how it decides does not matter here.
         table: prices that go before the design's.
         batch: as if everything had been sent through batch APIs.
+        more_annotations: of people, beside those that the run holds.
 
     Raises:
         UsageError: one annotator gave one subject two labels.
@@ -48,7 +56,9 @@ def collect_run(
     criteria = design.rubric.criteria
     judge_ids = [judge.id for judge in design.judges]
     draws = code_outcomes(store.outcomes(design.asking_id), subjects, judge_ids, criteria)
-    golds = gold_of(store.annotations())
+    annotations = (*store.annotations(), *more_annotations)
+    golds = gold_of(annotations)
+    people = {criterion.id: code_people(annotations, subjects, criterion) for criterion in criteria}
     coded = {criterion.id: code_gold(golds, subjects, criterion) for criterion in criteria}
     payers = Payers(design, prices_at_start(store, design, table=table), table or {}, batch=batch)
     return Collected(
@@ -59,6 +69,7 @@ def collect_run(
         categories=tuple(by_id[subject.item_id].category for subject in subjects),
         draws=draws,
         gold={criterion_id: gold for criterion_id, gold in coded.items() if bool(gold.present.any())},
+        people={criterion_id: votes for criterion_id, votes in people.items() if votes is not None},
         costs=_cost_draws(store, design, payers, subjects, draws[criteria[0].id].draws),
     )
 
@@ -135,3 +146,11 @@ def _is_unbilled(exchange: Exchange) -> bool:
     usage = exchange.usage
     says_nothing = usage.input_tokens is None and usage.output_tokens is None and usage.reported_usd is None
     return says_nothing and exchange.error is not None and exchange.error.kind in ProviderError.UNBILLED
+
+
+def response_lengths(store: Store, collected: Collected) -> NDArray[np.float64]:
+    """Words of the first response of every subject, NaN where its text is missing: shape (n_subjects,)."""
+    texts: dict[ItemId, tuple[float, ...]] = {}
+    for item in store.items():
+        texts[item.id] = tuple(np.nan if one.text is None else float(len(one.text.split())) for one in item.responses)
+    return np.array([texts[subject.item_id][subject.responses[0]] for subject in collected.subjects], dtype=np.float64)

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from venire.ballots.suspicion import suspicions
 from venire.collected import Collected
-from venire.collecting import collect_run
+from venire.collecting import collect_run, response_lengths
+from venire.datasets.annotations import read_annotations
 from venire.decision import Decision
 from venire.domain.aggregation import POOLED, RuleName
+from venire.domain.annotation import Annotation
 from venire.domain.design import Design
 from venire.domain.identity import CallId, ItemId
 from venire.domain.item import Item
@@ -50,16 +55,38 @@ def read_run(folder: Path, *, rule: RuleName | None = None) -> ReadRun:
         return ReadRun(design=design, decision=decide(store, design))
 
 
-def read_collected(folder: Path, *, table: Mapping[str, Price] | None = None, batch: bool = False) -> Collected:
+def read_collected(
+    folder: Path,
+    *,
+    table: Mapping[str, Price] | None = None,
+    batch: bool = False,
+    annotations: Path | None = None,
+) -> Collected:
     """Everything that the run has stored, coded once; what any other design says of it is derived from this.
 
     Args:
         folder: the run folder.
         table: prices that go before the design's.
         batch: as if everything had been sent through batch APIs.
+        annotations: a file of people's labels, beside those that the run holds.
+
+    Raises:
+        DataError: a line of that file cannot be read, or none belongs to the run's items.
     """
     with opened_run(folder) as (design, store):
-        return collect_run(store, design, table=table, batch=batch)
+        more: Sequence[Annotation] = ()
+        if annotations is not None:
+            items = {item.id: item for item in store.outlines()}
+            more = read_annotations(annotations, items, protocol=design.protocol, rubric=design.rubric)
+        return collect_run(store, design, table=table, batch=batch, more_annotations=more)
+
+
+def read_lengths(folder: Path, collected: Collected) -> NDArray[np.float64] | None:
+    """Words of the response of every subject, NaN where its text is missing; None where responses are compared."""
+    if any(len(subject.responses) != 1 for subject in collected.subjects):
+        return None
+    with opened_run(folder) as (_, store):
+        return response_lengths(store, collected)
 
 
 def view_item(folder: Path, item_id: str) -> ItemView:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from venire.collected import Collected
-from venire.collecting import collect_run
+from venire.collecting import collect_run, response_lengths
 from venire.datasets.gold import gold_of
 from venire.decision import Decision
 from venire.designs.write import design_yaml
@@ -12,6 +12,7 @@ from venire.domain.design import Design
 from venire.domain.frontier import Replay
 from venire.domain.health import PanelHealth
 from venire.domain.identity import OVERALL, CriterionId
+from venire.domain.standing import Ranking
 from venire.opened import opened_run
 from venire.pipeline import decide, report_on
 from venire.ports import Store
@@ -19,7 +20,9 @@ from venire.reporting.answers import answer_questions
 from venire.reporting.cases import Case, count_cases, find_cases
 from venire.reporting.deeper import Deeper
 from venire.reporting.report import Report
+from venire.tuning.audit import audit_run
 from venire.tuning.panel_health import measure_health
+from venire.tuning.ranked import rank_run
 from venire.tuning.replay import replay
 
 
@@ -45,6 +48,11 @@ def tell_run(folder: Path, *, seed: int = 0) -> FullReport:
         collected = collect_run(store, design)
         health = tuple(_health(collected, seed=seed))
         replays = tuple(_replays(collected, seed=seed))
+        lengths = response_lengths(store, collected) if design.protocol == "pointwise" else None
+        audits = tuple(
+            audit_run(collected, criterion_id=criterion_id, lengths=lengths, seed=seed)
+            for criterion_id in collected.draws
+        )
         answers = tuple(
             (
                 f"Criterion {criterion.id}",
@@ -52,6 +60,7 @@ def tell_run(folder: Path, *, seed: int = 0) -> FullReport:
                     criterion.agreement,
                     next((one for one in health if one.criterion_id == criterion.id), None),
                     next((one for one in replays if one.criterion_id == criterion.id), None),
+                    next(audit.people.ceiling for audit in audits if audit.criterion_id == criterion.id),
                 ),
             )
             for criterion in report.criteria
@@ -60,13 +69,21 @@ def tell_run(folder: Path, *, seed: int = 0) -> FullReport:
         cases, n_cases = _cases(decision, store, design)
         deeper = Deeper(
             answers=answers,
+            audits=audits,
+            rankings=tuple(_rankings(collected, seed=seed)),
             health=health,
             replays=replays,
-            further=(),
             cases=cases,
             n_left_out=n_cases - len(cases),
         )
         return FullReport(report=report, deeper=deeper, design_yaml=design_yaml(design))
+
+
+def _rankings(collected: Collected, *, seed: int) -> list[Ranking]:
+    systems = {response.system for item in collected.items for response in item.responses} - {None}
+    if len(systems) < 2:
+        return []
+    return [rank_run(collected, criterion_id=criterion_id, seed=seed) for criterion_id in collected.draws]
 
 
 def _health(collected: Collected, *, seed: int) -> list[PanelHealth]:

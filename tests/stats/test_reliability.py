@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from venire.errors import UndefinedStatistic
 from venire.stats.cohen_kappa import cohen_kappa, confusion_table
 from venire.stats.gwet_ac1 import gwet_ac1
-from venire.stats.krippendorff_alpha import Level, krippendorff_alpha
+from venire.stats.krippendorff_alpha import Level, alpha_of_numbers, krippendorff_alpha
 
 N_LABELS = 4
 TABLES = st.integers(2, 5).flatmap(
@@ -45,6 +45,24 @@ def test_alpha_is_that_of_the_oracle(level: Level, rows: list[list[int | None]])
     )
     assert found.alpha == pytest.approx(theirs, abs=1e-9)
     assert found.n_units == int((present.sum(axis=0) >= 2).sum())
+
+
+@given(rows=TABLES)
+def test_alpha_of_numbers_is_that_of_whole_ones_as_labels(rows: list[list[int | None]]) -> None:
+    codes, present = arrays(rows)
+    try:
+        wanted = krippendorff_alpha(codes, present, N_LABELS, "interval")
+    except UndefinedStatistic:
+        with pytest.raises(UndefinedStatistic):
+            alpha_of_numbers(codes, present)
+        return
+
+    found = alpha_of_numbers(codes, present)
+
+    assert (found.alpha, found.observed, found.expected) == pytest.approx(
+        (wanted.alpha, wanted.observed, wanted.expected), abs=1e-9
+    )
+    assert (found.n_units, found.n_labels) == (wanted.n_units, wanted.n_labels)
 
 
 @given(rows=TABLES, data=st.data())

@@ -16,7 +16,7 @@ from venire.stats.student_t import mean_below_test, t_tail
 
 @given(st.floats(-30, 30), st.integers(1, 400))
 def test_the_tail_of_t_is_that_of_scipy(t: float, df: int) -> None:
-    assert t_tail(t, df) == pytest.approx(stats.t.sf(t, df), rel=1e-9, abs=1e-14)
+    assert t_tail(t, df) == pytest.approx(stats.t.sf(t, df), rel=1e-7, abs=1e-13)
 
 
 @given(st.floats(0, 300), st.integers(1, 60))

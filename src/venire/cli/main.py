@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from venire.cli.audit import audit
 from venire.cli.check import check
 from venire.cli.compare import compare
 from venire.cli.cost import cost
@@ -41,6 +42,7 @@ app.command(rich_help_panel="Decide")(verdicts)
 app.command(rich_help_panel="Decide")(rank)
 app.command(rich_help_panel="Decide")(show)
 app.command(rich_help_panel="Decide")(cost)
+app.command(rich_help_panel="Trust")(audit)
 app.command(rich_help_panel="Trust")(panel)
 app.command(rich_help_panel="Trust")(compare)
 app.command(rich_help_panel="Trust")(gate)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from venire.coding.draws import code_draws, code_outcomes
 from venire.coding.labels import code_value, labels_of, value_of
 from venire.coding.votes import CodedDraws, CodedVotes
-from venire.domain.annotation import Gold
+from venire.domain.annotation import GIVEN, Annotation, Gold
 from venire.domain.item import Subject
 from venire.domain.rubric import Criterion, IntervalScale, Value
 from venire.domain.verdict import Decided, Shared, Verdict
@@ -20,6 +20,7 @@ __all__ = [
     "code_draws",
     "code_gold",
     "code_outcomes",
+    "code_people",
     "code_value",
     "code_verdicts",
     "labels_of",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 NO_GOLD = "no gold"
+NO_LABEL = "no label"
 NO_VERDICT = "no verdict"
 UNDECIDED = "undecided"
 SHARED = "shared"
@@ -50,6 +52,30 @@ def code_gold(
     codes, known = _code_values(values, subjects, criterion)
     missing = np.where(known, 0, 1).astype(np.int16)
     return _one_rater(name, criterion, subjects, codes, missing=missing, reasons=(NO_GOLD,))
+
+
+def code_people(
+    annotations: Iterable[Annotation], subjects: Sequence[Subject], criterion: Criterion
+) -> CodedVotes | None:
+    """Code what people said, one rater for each annotator by name; labels given without a name are left out.
+
+    Returns:
+        None where nobody said anything about these subjects.
+
+    Raises:
+        ValueError: a label is off the scale, or one annotator gave one subject two.
+    """
+    by_name: dict[str, dict[Subject, Value]] = {}
+    known = set(subjects)
+    for one in annotations:
+        if one.criterion_id == criterion.id and one.annotator != GIVEN and one.subject in known:
+            _keep_one(by_name.setdefault(one.annotator, {}), one.subject, one.value)
+    rows = []
+    for name in sorted(by_name):
+        codes, is_there = _code_values(by_name[name], subjects, criterion)
+        missing = np.where(is_there, 0, 1).astype(np.int16)
+        rows.append(_one_rater(name, criterion, subjects, codes, missing=missing, reasons=(NO_LABEL,)))
+    return stack(*rows) if rows else None
 
 
 def code_verdicts(

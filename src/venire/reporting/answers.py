@@ -13,6 +13,7 @@ from venire.reporting.text import count
 
 Tone = Literal["yes", "no", "open"]
 
+NO_CEILING = Undefined("there is no human ceiling")
 FEW_LABELS = 100
 """Below this an interval of kappa is some .3 wide: Sim and Wright (2005), doi:10.1093/ptj/85.3.257, table 6."""
 LITTLE_GAIN = 0.01
@@ -31,15 +32,22 @@ class Answer:
 
 
 def answer_questions(
-    agreement: Agreement | Undefined, health: PanelHealth | None, replay: Replay | None
+    agreement: Agreement | Undefined,
+    health: PanelHealth | None,
+    replay: Replay | None,
+    ceiling: Finding | Undefined = NO_CEILING,
 ) -> tuple[Answer, ...]:
-    """Can I trust this panel, is it better than its best judge, what would make it better."""
+    """Can I trust this panel, is it better than its best judge, what would make it better.
+
+    Args:
+        ceiling: how far people agree among themselves.
+    """
     if isinstance(agreement, Undefined):
         return ()
-    return (_trust(agreement), _best(agreement), _better(health, replay))
+    return (_trust(agreement, ceiling), _best(agreement), _better(health, replay))
 
 
-def _trust(agreement: Agreement) -> Answer:
+def _trust(agreement: Agreement, ceiling: Finding | Undefined) -> Answer:
     question = "Can I trust this panel?"
     name = agreement.compared_by
     if isinstance(name, Undefined):
@@ -58,6 +66,10 @@ def _trust(agreement: Agreement) -> Answer:
         )
     tone, headline = _beyond_chance(figure, agreement, name)
     sentences += _accuracy(agreement.panel) if name == "kappa" else []
+    if isinstance(ceiling, Finding) and isinstance(ceiling.value, float):
+        sentences.append(
+            f"People agree with one another at kappa {' '.join(figure_cells(ceiling))}: no judge can be held to more."
+        )
     if figure.n < FEW_LABELS:
         sentences.append(f"{count(figure.n, 'label')} are few: more of them would narrow the interval.")
     return Answer(question=question, tone=tone, headline=headline, sentences=tuple(sentences))

@@ -3,12 +3,14 @@
 import json
 
 from venire.domain.identity import Json
+from venire.reporting.audit_text import audit_json
 from venire.reporting.cases import Case
 from venire.reporting.deeper import Deeper
 from venire.reporting.health_json import health_json
 from venire.reporting.json_report import report_value
 from venire.reporting.replay_json import replay_json
 from venire.reporting.report import Report
+from venire.reporting.standings_text import standings_json
 
 
 def full_document(report: Report, deeper: Deeper, design_yaml: str) -> str:
@@ -30,6 +32,8 @@ def full_document(report: Report, deeper: Deeper, design_yaml: str) -> str:
             for about, answers in deeper.answers
         ],
         "report": report_value(report),
+        "audits": [audit_json(audit) for audit in deeper.audits],
+        "rankings": [standings_json(ranking) for ranking in deeper.rankings],
         "panel_health": [health_json(health) for health in deeper.health],
         "replays": [replay_json(replay) for replay in deeper.replays],
         "cases": [_case_json(case) for case in deeper.cases],

@@ -22,9 +22,14 @@ def standings_text(ranking: Ranking) -> str:
 
 
 def standings_document(ranking: Ranking) -> str:
-    """Everything, as JSON."""
+    """Everything, as JSON text."""
+    return json.dumps(standings_json(ranking), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def standings_json(ranking: Ranking) -> Json:
+    """Everything, as a JSON value."""
     tau = ranking.reference_tau
-    document: Json = {
+    return {
         "criterion": ranking.criterion_id,
         "ranked_by": ranking.by,
         "score": ranking.score_name,
@@ -43,7 +48,6 @@ def standings_document(ranking: Ranking) -> str:
         "notes": list(ranking.notes),
         "seed": ranking.seed,
     }
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
 
 
 def _number(value: float | Undefined) -> Json:

@@ -55,6 +55,15 @@ def alternative_annotator_test(
 
     References:
         Calderon, Reichart and Dror (2025), The alternative annotator test for LLM-as-a-judge, arXiv:2501.10970.
+
+    Three people of one mind, and a judge that always says the opposite:
+
+    >>> people = np.tile(np.arange(40.0) % 2, (3, 1))
+    >>> everybody = np.ones((3, 40), dtype=bool)
+    >>> alternative_annotator_test(1 - people[0], people, everybody[0], everybody).winning_rate
+    0.0
+    >>> alternative_annotator_test(people[0], people, everybody[0], everybody).winning_rate
+    1.0
     """
     n_annotators = len(people)
     if n_annotators < LEAST_ANNOTATORS:

@@ -76,6 +76,13 @@ def resample_bradley_terry(
     References:
         Field and Welsh (2007), Bootstrapping clustered data, doi:10.1111/j.1467-9868.2007.00593.x.
         Böhning and Lindsay (1988), Monotonicity of quadratic-approximation algorithms, doi:10.1007/BF00049423.
+
+    Of two players that won 60 and 40 of 100 games the difference is 0.41, with a standard error of some 0.2:
+
+    >>> games = Games(first=np.zeros(100, int), second=np.ones(100, int), score=np.arange(100) % 5 < 3, n_players=2)
+    >>> drawn = resample_bradley_terry(games, None, 500, seed=0).strengths
+    >>> round(float((drawn[:, 0] - drawn[:, 1]).std()), 1)
+    0.2
     """
     table = games.wins()
     whole = fit_bradley_terry(table)

@@ -85,6 +85,42 @@ def krippendorff_alpha(
     )
 
 
+def alpha_of_numbers(values: NDArray[np.float64], present: NDArray[np.bool_]) -> KrippendorffAlpha:
+    """Alpha at the interval level for numbers of any fineness, as `krippendorff_alpha` gives it for whole ones.
+
+    Args:
+        values: shape (n_raters, n_units), finite where `present`.
+        present: shape (n_raters, n_units).
+
+    Raises:
+        UndefinedStatistic: no unit has two numbers, or all numbers on such units are the same.
+
+    >>> rows = np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 4.0]])
+    >>> round(alpha_of_numbers(rows, np.ones((2, 3), dtype=bool)).alpha, 4)
+    0.878
+    """
+    n = present.sum(axis=0)
+    kept = n >= 2
+    if not kept.any():
+        raise UndefinedStatistic("Krippendorff's alpha: no unit has labels of two raters")
+    there, n = present[:, kept], n[kept]
+    numbers = np.where(there, values[:, kept], 0.0)
+    centred = np.where(there, numbers - numbers.sum(axis=0) / n, 0.0)
+    pooled = numbers[there]
+    # The mean squared difference of the pairs within a unit is twice its variance.
+    observed = float((2.0 * (centred**2).sum(axis=0) * n / (n - 1.0)).sum()) / len(pooled)
+    expected = 2.0 * float(pooled.var(ddof=1))
+    if expected == 0.0:
+        raise UndefinedStatistic("Krippendorff's alpha: all numbers are the same, so that chance has no part")
+    return KrippendorffAlpha(
+        alpha=1.0 - observed / expected,
+        observed=observed,
+        expected=expected,
+        n_units=int(kept.sum()),
+        n_labels=len(pooled),
+    )
+
+
 def _distance(totals: NDArray[np.float64], level: Level) -> NDArray[np.float64]:
     """Squared distances of labels: shape (n_labels, n_labels)."""
     ranks = np.arange(len(totals), dtype=np.float64)
