@@ -167,7 +167,7 @@ rubric: {criteria: [{id: correct, question: Is it right?, scale: {type: nominal,
 judges:
   - {id: inside, provider: containment}
   - {id: words, provider: containment, parameters: {tokens: true}}
-  - {id: dice, provider: random}
+  - {id: dice, provider: random, votes: true}
 aggregation: {rule: majority}
 """
     items = [

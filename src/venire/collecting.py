@@ -1,6 +1,6 @@
 """Collecting: a run's stored judgments, gold and costs become one value of arrays; no judge is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -37,6 +37,7 @@ def collect_run(
     table: Mapping[str, Price] | None = None,
     batch: bool = False,
     more_annotations: Sequence[Annotation] = (),
+    exchanges: Iterable[Exchange] | None = None,
 ) -> Collected:
     """Code everything that a run has stored under a design.
 
@@ -46,6 +47,7 @@ def collect_run(
         table: prices that go before the design's.
         batch: as if everything had been sent through batch APIs.
         more_annotations: of people, beside those that the run holds.
+        exchanges: the store's, where they have been read already.
 
     Raises:
         UsageError: one annotator gave one subject two labels.
@@ -70,7 +72,14 @@ def collect_run(
         draws=draws,
         gold={criterion_id: gold for criterion_id, gold in coded.items() if bool(gold.present.any())},
         people={criterion_id: votes for criterion_id, votes in people.items() if votes is not None},
-        costs=_cost_draws(store, design, payers, subjects, draws[criteria[0].id].draws),
+        costs=_cost_draws(
+            store,
+            design,
+            payers,
+            subjects,
+            draws[criteria[0].id].draws,
+            store.exchanges() if exchanges is None else exchanges,
+        ),
     )
 
 
@@ -87,7 +96,12 @@ def _places_of_calls(store: Store, design: Design) -> dict[CallId, _Place]:
 
 
 def _cost_draws(
-    store: Store, design: Design, payers: Payers, subjects: tuple[Subject, ...], draws: tuple[Draw, ...]
+    store: Store,
+    design: Design,
+    payers: Payers,
+    subjects: tuple[Subject, ...],
+    draws: tuple[Draw, ...],
+    exchanges: Iterable[Exchange],
 ) -> DrawCosts:
     judge_ids = tuple(payers.prices)
     rows = {judge_id: row for row, judge_id in enumerate(judge_ids)}
@@ -96,11 +110,11 @@ def _cost_draws(
     usd = np.zeros((len(judge_ids), len(subjects), len(draws)))
     n_known, n_unknown = np.zeros(usd.shape, dtype=np.int32), np.zeros(usd.shape, dtype=np.int32)
     unknown: dict[JudgeId, str] = {}
-    exchanges = store.exchanges()
-    first_exchange = next(exchanges, None)
+    trips = iter(exchanges)
+    first_trip = next(trips, None)
     # What was recorded elsewhere has no calls to look for.
-    places = {} if first_exchange is None else _places_of_calls(store, design)
-    for exchange in map(payers.charge, chain([] if first_exchange is None else [first_exchange], exchanges)):
+    places = {} if first_trip is None else _places_of_calls(store, design)
+    for exchange in map(payers.charge, chain([] if first_trip is None else [first_trip], trips)):
         cells = [
             (rows[judge_id], columns[item_id, responses], depths[draw])
             for judge_id, item_id, responses, draw in sorted(

@@ -20,6 +20,7 @@ from venire.datasets.gold import gold_of
 from venire.decision import Decision
 from venire.deriving import derive_verdicts
 from venire.designs.write import design_yaml
+from venire.domain.call import Exchange
 from venire.domain.design import Design, family_warnings
 from venire.domain.item import Item
 from venire.domain.judgment import Judgment
@@ -127,9 +128,19 @@ def decide_item(judgments: Iterable[Judgment], item: Item, design: Design) -> tu
 
 
 def report_on(
-    decision: Decision, store: Store, design: Design, *, seed: int = 0, warnings: Sequence[str] = ()
+    decision: Decision,
+    store: Store,
+    design: Design,
+    *,
+    seed: int = 0,
+    warnings: Sequence[str] = (),
+    exchanges: Iterable[Exchange] | None = None,
 ) -> Report:
-    """Measure how far a decision may be trusted and what it took; no judge is asked."""
+    """Measure how far a decision may be trusted and what it took; no judge is asked.
+
+    Args:
+        exchanges: the store's, where they have been read already.
+    """
     golds = gold_of(store.annotations())
     groups = {item.id: item.group for item in decision.items}
     agreement = {
@@ -144,7 +155,8 @@ def report_on(
         for criterion in design.rubric.criteria
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
-    asked = (one for one in store.exchanges() if not decision.call_ids.isdisjoint(one.call_ids))
+    trips = store.exchanges() if exchanges is None else exchanges
+    asked = (one for one in trips if not decision.call_ids.isdisjoint(one.call_ids))
     seconds = CallSeconds()
     conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))
     served = {judge_id: one.served_models for judge_id, one in conduct.items()}

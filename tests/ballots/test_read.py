@@ -277,7 +277,8 @@ def test_a_judge_that_writes_the_label_alone_is_understood(labels: list[str], in
     wanted = scale.labels[index % len(scale.labels)]
 
     assert read(scale, json.dumps({"q": wanted})) == wanted
-    assert read(scale, wanted) in (wanted, "<unreadable>", "<ambiguous>")
+    # A label such as "{}" is an empty ballot to a reader of JSON: no label, but never another one.
+    assert read(scale, wanted) in (wanted, "<unreadable>", "<ambiguous>", "<incomplete_set>")
 
 
 @pytest.mark.parametrize(
