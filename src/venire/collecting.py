@@ -78,7 +78,7 @@ def collect_run(
             payers,
             subjects,
             draws[criteria[0].id].draws,
-            store.exchanges() if exchanges is None else exchanges,
+            store.exchanges(words=False) if exchanges is None else exchanges,
         ),
     )
 

@@ -155,7 +155,7 @@ def report_on(
         for criterion in design.rubric.criteria
     }
     # A folder may hold exchanges of earlier designs too: only what this one's judgments come from is reported.
-    trips = store.exchanges() if exchanges is None else exchanges
+    trips = store.exchanges(words=False) if exchanges is None else exchanges
     asked = (one for one in trips if not decision.call_ids.isdisjoint(one.call_ids))
     seconds = CallSeconds()
     conduct = measure_conduct(seconds.timed(asked), prices_at_start(store, design))

@@ -48,8 +48,12 @@ class Completions(Protocol):
         """The latest error of those calls that have one and no completion."""
         ...
 
-    def exchanges(self) -> Iterator[Exchange]:
-        """Every round trip in the order recorded, without its raw body."""
+    def exchanges(self, *, words: bool = True) -> Iterator[Exchange]:
+        """Every round trip in the order recorded, without its raw body.
+
+        Args:
+            words: whether with what was asked and answered; what it took is told several times faster without.
+        """
         ...
 
 

@@ -37,7 +37,7 @@ def prices_at_start(store: Completions, design: Design, *, table: Mapping[str, P
 
     So a run costs the same whenever it is looked at, whatever the list says of later days.
     """
-    first = next(store.exchanges(), None)
+    first = next(store.exchanges(words=False), None)
     return prices_of(design, table=table, now=None if first is None else _time(first.started_at))
 
 

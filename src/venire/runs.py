@@ -161,7 +161,7 @@ def cost_of_run(folder: Path, *, table: Mapping[str, Price] | None = None, batch
         about, took = CallSubjects([judge.id for judge in design.seated]), CallSeconds()
         for _ in about.judged(store.judgments(design.asking_id)):
             pass
-        conducts = measure_conduct(map(payers.charge, took.timed(store.exchanges())), payers.prices)
+        conducts = measure_conduct(map(payers.charge, took.timed(store.exchanges(words=False))), payers.prices)
         votes = {judge.id: bool(judge.votes) for judge in design.judges}
         return RunCost(
             judges=tuple(

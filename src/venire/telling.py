@@ -1,6 +1,6 @@
 """The full report of a run: what it decided, how far to trust it, and what would make it better; no judge is asked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from venire.collected import Collected
@@ -8,7 +8,6 @@ from venire.collecting import collect_run, response_lengths
 from venire.datasets.gold import gold_of
 from venire.decision import Decision
 from venire.designs.write import design_yaml
-from venire.domain.call import Choice, Exchange
 from venire.domain.design import Design
 from venire.domain.frontier import Replay
 from venire.domain.health import PanelHealth
@@ -45,7 +44,7 @@ def tell_run(folder: Path, *, seed: int = 0) -> FullReport:
     """
     with opened_run(folder) as (design, store):
         decision = decide(store, design)
-        exchanges = [_slim(exchange) for exchange in store.exchanges()]
+        exchanges = tuple(store.exchanges(words=False))
         report = report_on(decision, store, design, seed=seed, exchanges=exchanges)
         collected = collect_run(store, design, exchanges=exchanges)
         health = tuple(_health(collected, seed=seed))
@@ -79,15 +78,6 @@ def tell_run(folder: Path, *, seed: int = 0) -> FullReport:
             n_left_out=n_cases - len(cases),
         )
         return FullReport(report=report, deeper=deeper, design_yaml=design_yaml(design))
-
-
-def _slim(exchange: Exchange) -> Exchange:
-    """The round trip without its words: costs and times need none, and it is looked at twice."""
-    completions = tuple(replace(one, choice=_NO_WORDS) for one in exchange.completions)
-    return replace(exchange, request=replace(exchange.request, messages=()), completions=completions)
-
-
-_NO_WORDS = Choice(text="", finish_reason="stop")
 
 
 def _rankings(collected: Collected, *, seed: int) -> list[Ranking]:

@@ -1,6 +1,6 @@
 """Calls, and what came back: the facts that were paid for."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -221,4 +221,32 @@ def material(
             "reference": list(reference),
             "criteria": [{"id": criterion_id, "scale": scale} for criterion_id, scale in criteria],
         }
+    )
+
+
+NO_WORDS = Choice(text="", finish_reason="stop")
+_NO_FORMAT = AnswerFormat(kind="text")
+
+
+def without_words(exchange: Exchange) -> Exchange:
+    """The round trip without what was asked and answered: who was asked, what came, what it took."""
+    request = exchange.request
+    return replace(
+        exchange,
+        request=bare_request(request.provider, request.model, request.base_url),
+        completions=tuple(Completion(call_id=one.call_id, choice=NO_WORDS) for one in exchange.completions),
+        raw="",
+    )
+
+
+def bare_request(provider: str, model: str | None, base_url: str | None) -> Request:
+    """A request of which only the addressee is known."""
+    return Request(
+        provider=provider,
+        model=model,
+        base_url=base_url,
+        messages=(),
+        temperature=None,
+        max_tokens=0,
+        format=_NO_FORMAT,
     )

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 from venire.domain.annotation import Annotation
-from venire.domain.call import Completion, Exchange, ExchangeError, Request
+from venire.domain.call import Completion, Exchange, ExchangeError, Request, without_words
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, outline
 from venire.domain.judgment import Judgment
@@ -53,9 +53,10 @@ class MemoryStore:
         requests = {call_id: exchange.request for exchange in self._exchanges for call_id in exchange.call_ids}
         return {call_id: requests[call_id] for call_id in call_ids if call_id in requests}
 
-    def exchanges(self) -> Iterator[Exchange]:
-        """Every round trip in the order recorded, without its raw body."""
-        return iter(tuple(self._exchanges))
+    def exchanges(self, *, words: bool = True) -> Iterator[Exchange]:
+        """Every round trip in the order recorded, without its raw body, and perhaps without its words."""
+        kept = iter(tuple(self._exchanges))
+        return kept if words else map(without_words, kept)
 
     def keep(self, design_id: DesignId, judgments: Sequence[Judgment]) -> Future[None]:
         """Write; a judgment with the same key is replaced."""

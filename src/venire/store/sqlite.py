@@ -26,6 +26,7 @@ from venire.store.opening import Opened, open_database
 from venire.store.outcome_rows import gather_outcomes
 from venire.store.outline_rows import read_outlines
 from venire.store.schema import ANNOTATIONS, COMPLETIONS, EXCHANGES, FAILED_CALLS, ITEMS, JUDGMENTS, REQUESTS
+from venire.store.trip_rows import read_trips
 from venire.store.writer import Append, Batch, Receipt, Rewrite, insert_rows
 
 CHUNK = 500
@@ -87,8 +88,12 @@ class SqliteStore:
                 found.setdefault(call_id, request)
         return {call_id: found[call_id] for call_id in call_ids if call_id in found}
 
-    def exchanges(self) -> Iterator[Exchange]:
-        """Every round trip in the order recorded, without its raw body."""
+    def exchanges(self, *, words: bool = True) -> Iterator[Exchange]:
+        """Every round trip in the order recorded, without its raw body, and perhaps without its words."""
+        if not words:
+            with self._reader() as connection, closing(connection.connection.cursor()) as cursor:
+                yield from read_trips(cast("sqlite3.Cursor", cursor))
+            return
         query = select(EXCHANGES, REQUESTS.c.content).join_from(
             EXCHANGES, REQUESTS, REQUESTS.c.request_id == EXCHANGES.c.request_id
         )

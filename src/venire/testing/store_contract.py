@@ -27,6 +27,7 @@ from venire.domain.call import (
     Request,
     Token,
     Usage,
+    without_words,
 )
 from venire.domain.identity import CallId, CriterionId, DesignId, ItemId, JudgeId
 from venire.domain.item import Item, Message, Response, Subject, outline
@@ -301,6 +302,19 @@ class StoreContract:
 
         assert list(store.exchanges()) == [replace(odd, raw="")]
         assert store.answered([call_id])[call_id].choice == choice
+
+    @pytest.mark.parametrize("text", STRANGE_TEXTS)
+    def test_a_round_trip_is_told_without_its_words(self, store: Store, text: str) -> None:
+        usage = Usage(input_tokens=None, output_tokens=0, cached_input_tokens=2, reported_usd=0.5)
+        told = [
+            make_exchange(text),
+            replace(make_exchange(text, answer=None, sample=1), adjustments=(text,), served_model=text),
+            replace(make_exchange("plain", sample=2), usage=usage, served_model=None),
+        ]
+
+        store.record(told).result()
+
+        assert list(store.exchanges(words=False)) == [without_words(one) for one in told]
 
     @pytest.mark.parametrize("text", STRANGE_TEXTS)
     def test_a_request_with_strange_text_keeps_its_id(self, store: Store, text: str) -> None:
