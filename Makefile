@@ -9,7 +9,7 @@ RUN := build/demo
 # One thread for numpy and none spinning: contended threads slow llama.cpp down many times over.
 CALM := OMP_WAIT_POLICY=passive OPENBLAS_NUM_THREADS=1
 
-.PHONY: demo test check lint types layers pytest bench-judging bench-aggregation paper-poll paper-calibrate paper-ropoll paper-meta paper-evouna bench-statistics schema readme requirements clean
+.PHONY: demo test check lint types layers pytest bench-judging bench-aggregation paper-poll paper-calibrate paper-ropoll paper-meta paper-evouna bench-statistics bench-coverage schema readme requirements clean
 
 demo: $(VENV)/.demo
 	@rm -rf $(RUN) && mkdir -p build
@@ -46,6 +46,10 @@ bench-aggregation: $(VENV)/.dev
 # Beside scipy, scikit-learn, krippendorff and evalica; two minutes, exit 1 where a bound does not hold.
 bench-statistics: $(VENV)/.dev
 	@$(CALM) $(BIN)/python -m benchmarks.statistics $(SHARED)
+
+# How often nominal 95 % intervals hold the truth; three to five minutes.
+bench-coverage: $(VENV)/.demo
+	@$(CALM) $(BIN)/python -m benchmarks.coverage
 
 # The papers' tables from the recorded judgments of the shared folder, beside the figures of their sources.
 paper-poll paper-calibrate paper-ropoll paper-meta: $(VENV)/.demo

@@ -137,8 +137,8 @@ def test_one_group_gives_no_interval_and_says_why() -> None:
     assert accuracy.interval == Undefined("1 group; at least 2 are needed to see how groups vary")
 
 
-@pytest.mark.parametrize(("n_groups", "says_few"), [(19, True), (20, False)])
-def test_fewer_than_twenty_groups_are_called_few(n_groups: int, says_few: bool) -> None:
+@pytest.mark.parametrize(("n_groups", "says_few"), [(29, True), (30, False)])
+def test_fewer_than_thirty_groups_are_called_few(n_groups: int, says_few: bool) -> None:
     gold = ["yes", "no"] * n_groups
     judge = ["yes", "yes"] * (n_groups - 1) + ["yes", "no"]
     groups = [str(number // 2) for number in range(2 * n_groups)]
