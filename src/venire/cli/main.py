@@ -13,6 +13,7 @@ from venire.cli.audit import audit
 from venire.cli.check import check
 from venire.cli.compare import compare
 from venire.cli.cost import cost
+from venire.cli.export import export
 from venire.cli.gate import gate
 from venire.cli.import_ import import_
 from venire.cli.judge import judge
@@ -47,6 +48,7 @@ app.command(rich_help_panel="Trust")(panel)
 app.command(rich_help_panel="Trust")(compare)
 app.command(rich_help_panel="Trust")(gate)
 app.command(rich_help_panel="Trust")(report)
+app.command(rich_help_panel="Decide")(export)
 app.command(rich_help_panel="Improve")(replay)
 app.command(rich_help_panel="Improve")(stress)
 app.command(rich_help_panel="Look")(read)

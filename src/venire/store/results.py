@@ -1,9 +1,10 @@
 """Verdicts as files: flat records, one a line or as a typed table."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from venire.domain.finding import Undefined
@@ -11,6 +12,7 @@ from venire.domain.identity import ItemId, Json
 from venire.domain.item import Item
 from venire.domain.rubric import Value
 from venire.domain.verdict import Decided, Shared, Undecided, Verdict
+from venire.errors import UsageError
 from venire.store.folder import VERDICTS_JSONL, VERDICTS_PARQUET, RunFolder
 
 if TYPE_CHECKING:
@@ -95,6 +97,30 @@ def write_verdicts(folder: RunFolder, verdicts: Iterable[Verdict], find_item: Ca
     with folder.replacing(VERDICTS_PARQUET) as draft:
         table.write_parquet(draft)
     return table.height
+
+
+def write_records_parquet(records: Sequence[Mapping[str, Json]], path: Path) -> None:
+    """Write flat records as Parquet.
+
+    Raises:
+        UsageError: the file cannot be written.
+    """
+    import polars as pl
+
+    table = pl.DataFrame([{name: _deep_clean(cell) for name, cell in record.items()} for record in records])
+    try:
+        table.write_parquet(path)
+    except OSError as error:
+        why = error.strerror or error
+        raise UsageError(f"{str(path)!r} could not be written: {why}. Name another file.") from error
+
+
+def _deep_clean(cell: Json) -> object:
+    if isinstance(cell, list | tuple):
+        return [_deep_clean(one) for one in cell]
+    if isinstance(cell, Mapping):
+        return {name: _deep_clean(one) for name, one in cell.items()}
+    return _clean(cell)
 
 
 def _system(item: Item | None, index: int) -> str | None:
