@@ -1,10 +1,9 @@
 """An audit as sections of a page, and as a page of its own."""
 
 from collections.abc import Sequence
-from html import escape
 
 from venire.domain.audit import Audit, RaterAudit
-from venire.domain.finding import Finding, Interval
+from venire.domain.finding import Finding
 from venire.domain.identity import Json
 from venire.reporting.audit_rows import (
     DELTA_TITLES,
@@ -20,9 +19,9 @@ from venire.reporting.audit_rows import (
     spread_sentences,
     support_sentences,
 )
-from venire.reporting.charts import Chart
+from venire.reporting.charts import Chart, error_bars, inert_label
 from venire.reporting.page import PageSection, PageTable, render_page
-from venire.reporting.text import make_inert, shorten
+from venire.reporting.text import shorten
 
 _ROW, _EDGES = 26, 90
 
@@ -105,7 +104,7 @@ def _plot_raters(audit: Audit) -> Chart | None:
                 "xaxis": {"title": {"text": rater_titles(audit)[2]}, "fixedrange": True},
                 "yaxis": {
                     "tickvals": list(range(len(told))),
-                    "ticktext": [_plain(shorten(one.name, 28)) for one, _, _ in told],
+                    "ticktext": [inert_label(shorten(one.name, 28)) for one, _, _ in told],
                     "range": [len(told) - 0.5, -0.5],
                     "fixedrange": True,
                     "automargin": True,
@@ -129,7 +128,7 @@ def _plot_raters(audit: Audit) -> Chart | None:
                 "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom"},
                 "hovermode": "closest",
             },
-            "short_labels": [_plain(shorten(one.name, 13)) for one, _, _ in told],
+            "short_labels": [inert_label(shorten(one.name, 13)) for one, _, _ in told],
         },
         height=_ROW * len(told) + _EDGES + 30,
     )
@@ -143,26 +142,8 @@ def _trace(rows: Sequence[tuple[int, RaterAudit, Finding, float]], kind: str, co
         "meta": colour,
         "x": [value for _, _, _, value in rows],
         "y": [row for row, _, _, _ in rows],
-        "hovertext": [f"{_plain(one.name)}: {value:.3f}" for _, one, _, value in rows],
+        "hovertext": [f"{inert_label(one.name)}: {value:.3f}" for _, one, _, value in rows],
         "hoverinfo": "text",
         "marker": {"size": 10, "symbol": "diamond" if kind == "panel" else "circle", "line": {"width": 1}},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [_arm(found, value, upper=True) for _, _, found, value in rows],
-            "arrayminus": [_arm(found, value, upper=False) for _, _, found, value in rows],
-            "thickness": 1.5,
-            "width": 4,
-        },
+        "error_x": error_bars([found for _, _, found, _ in rows], [value for _, _, _, value in rows]),
     }
-
-
-def _arm(found: Finding, value: float, *, upper: bool) -> float | None:
-    interval = found.interval
-    if not isinstance(interval, Interval):
-        return None
-    return max(interval.high - value if upper else value - interval.low, 0.0)
-
-
-def _plain(text: str) -> str:
-    return escape(make_inert(text), quote=False)

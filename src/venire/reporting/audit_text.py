@@ -1,10 +1,9 @@
 """An audit on the terminal and as JSON."""
 
 import json
-from collections.abc import Sequence
 
 from venire.domain.audit import Audit, CorrectedSystem
-from venire.domain.finding import Finding, Undefined
+from venire.domain.finding import Undefined
 from venire.domain.identity import Json
 from venire.reporting.audit_rows import (
     PART_TITLES,
@@ -18,8 +17,9 @@ from venire.reporting.audit_rows import (
     spread_sentences,
     support_sentences,
 )
-from venire.reporting.replay_json import finding_json
-from venire.reporting.text import make_inert, shorten
+from venire.reporting.columns import align
+from venire.reporting.replay_json import figure_json, number_json
+from venire.reporting.text import make_inert
 
 
 def audit_text(audit: Audit) -> str:
@@ -27,14 +27,14 @@ def audit_text(audit: Audit) -> str:
     lines = [f"! {warning}" for warning in audit.warnings]
     lines += ["", f"Criterion {audit.criterion_id}: {audit.gold_is}."]
     if audit.raters:
-        lines += ["", *_table([rater_titles(audit), *rater_rows(audit)], 2)]
+        lines += ["", *align([rater_titles(audit), *rater_rows(audit)], n_left=2, widest=40)]
     lines += ["", "PEOPLE", *people_sentences(audit)]
-    lines += ["", "PASS RATES", *rate_sentences(audit), *_table([RATE_TITLES, *rate_rows(audit)], 1)]
+    lines += ["", "PASS RATES", *rate_sentences(audit), *align([RATE_TITLES, *rate_rows(audit)], widest=40)]
     lines += ["", "LEANS", *(lean.sentence for lean in audit.leans), *spread_sentences(audit)]
     lines += ["", *support_sentences(audit)]
     if audit.parts:
         titles = (PART_TITLES[0], rater_titles(audit)[2], *PART_TITLES[2:])
-        lines += ["", "PARTS", *_table([titles, *part_rows(audit)], 1)]
+        lines += ["", "PARTS", *align([titles, *part_rows(audit)], widest=40)]
     return make_inert("\n".join(lines).strip("\n"))
 
 
@@ -53,30 +53,30 @@ def audit_json(audit: Audit) -> Json:
             {
                 "name": one.name,
                 "kind": one.kind,
-                "figure": _figure(one.figure),
-                "accuracy": _figure(one.accuracy),
-                "of_ceiling": _figure(one.of_ceiling),
+                "figure": figure_json(one.figure),
+                "accuracy": figure_json(one.accuracy),
+                "of_ceiling": figure_json(one.of_ceiling),
             }
             for one in audit.raters
         ],
         "people": {
             "annotators": list(people.annotators),
-            "ceiling": _figure(people.ceiling),
-            "alpha": _number(people.alpha),
-            "ac1": _number(people.ac1),
-            "pairs": [{"annotators": [one, other], "kappa": _figure(found)} for one, other, found in people.pairs],
+            "ceiling": figure_json(people.ceiling),
+            "alpha": number_json(people.alpha),
+            "ac1": number_json(people.ac1),
+            "pairs": [{"annotators": [one, other], "kappa": figure_json(found)} for one, other, found in people.pairs],
             "alternative_annotator": [
                 {
                     "name": one.name,
-                    "winning_rate": _number(one.winning_rate),
-                    "advantage": _number(one.advantage),
+                    "winning_rate": number_json(one.winning_rate),
+                    "advantage": number_json(one.advantage),
                     "passes": one.passes,
                     "epsilon": one.epsilon,
                 }
                 for one in people.replaceable
             ],
         },
-        "alpha_of_judges": _number(audit.alpha_of_judges),
+        "alpha_of_judges": number_json(audit.alpha_of_judges),
         "pass_rates": {"undefined": corrected.reason}
         if isinstance(corrected, Undefined)
         else {
@@ -86,21 +86,22 @@ def audit_json(audit: Audit) -> Json:
             "systems": [_rate(row) for row in corrected.rows],
         },
         "support": {
-            "brier": _number(support.brier),
-            "calibration_error": _number(support.calibration_error),
+            "brier": number_json(support.brier),
+            "calibration_error": number_json(support.calibration_error),
             "bins": [{"support": said, "right": right, "n": n} for said, right, n in support.bins],
         },
         "leans": [
-            {"kind": one.kind, "judge": one.judge_id, "figure": _figure(one.figure), "sentence": one.sentence}
+            {"kind": one.kind, "judge": one.judge_id, "figure": figure_json(one.figure), "sentence": one.sentence}
             for one in audit.leans
         ],
         "deltas": [
-            {"judge": one.judge_id, "system": one.system, "delta": _figure(one.delta), "own_family": one.is_kin}
+            {"judge": one.judge_id, "system": one.system, "delta": figure_json(one.delta), "own_family": one.is_kin}
             for one in audit.deltas
         ],
         "delta_spread": dict(audit.delta_spread),
         "parts": [
-            {"name": one.name, "figure": _figure(one.figure), "accuracy": _figure(one.accuracy)} for one in audit.parts
+            {"name": one.name, "figure": figure_json(one.figure), "accuracy": figure_json(one.accuracy)}
+            for one in audit.parts
         ],
         "warnings": list(audit.warnings),
         "seed": audit.seed,
@@ -111,32 +112,10 @@ def _rate(row: CorrectedSystem) -> Json:
     return {
         "system": row.system,
         "n": row.n,
-        "as_judged": _number(row.apparent),
-        "corrected": _figure(row.corrected),
-        "prediction_powered": _figure(row.powered),
-        "labels_only": _figure(row.labels_only),
+        "as_judged": number_json(row.apparent),
+        "corrected": figure_json(row.corrected),
+        "prediction_powered": figure_json(row.powered),
+        "labels_only": figure_json(row.labels_only),
         "n_labelled": row.n_labelled,
         "calibrated_by": row.calibrated,
     }
-
-
-def _figure(found: Finding | Undefined) -> Json:
-    return {"undefined": found.reason} if isinstance(found, Undefined) else finding_json(found)
-
-
-def _number(value: float | Undefined) -> Json:
-    return {"undefined": value.reason} if isinstance(value, Undefined) else value
-
-
-def _table(rows: Sequence[Sequence[str]], n_left: int) -> list[str]:
-    if len(rows) < 2:
-        return []
-    cut = [[shorten(cell, 40) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cut, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if number < n_left else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cut
-    ]

@@ -1,12 +1,12 @@
 """The change between two runs on the terminal and as JSON."""
 
 import json
-from collections.abc import Sequence
 
 from venire.domain.change import FigureChange, RunChange, VerdictChange
 from venire.domain.finding import Undefined
 from venire.domain.identity import Json
 from venire.domain.measures import PANEL
+from venire.reporting.columns import align
 from venire.reporting.replay_json import finding_json
 from venire.reporting.replay_rows import figure_cells
 from venire.reporting.text import make_inert, shorten
@@ -23,12 +23,12 @@ def change_text(change: RunChange) -> str:
         f"Verdicts that differ: {' '.join(figure_cells(change.changed))} of {change.changed.n:,} decided in both; "
         f"{change.n_dropped:,} decided before and not after.",
         "",
-        *_table([("figure", "of", "before", "after", "change", "95%", "n"), *map(_row, _told(change))]),
+        *align([("figure", "of", "before", "after", "change", "95%", "n"), *map(_row, _told(change))], n_left=7),
     ]
     if change.verdicts:
         lines += ["", f"Verdicts that changed, the largest first ({len(change.verdicts):,}):"]
         rows = [("item", "system", "before", "after", "gold"), *map(_verdict, change.verdicts[:SHOWN])]
-        lines += _table(rows)
+        lines += align(rows, n_left=5)
         if len(change.verdicts) > SHOWN:
             lines.append(f"… and {len(change.verdicts) - SHOWN:,} more with --json")
     lines += ["", *(f"- {note}" for note in change.notes)]
@@ -99,8 +99,3 @@ def _verdict(one: VerdictChange) -> tuple[str, ...]:
     values = (one.before, one.after, one.gold)
     told = ["–" if value is None else f"{value:.3g}" if isinstance(value, float) else str(value) for value in values]
     return (shorten(str(one.subject.item_id), 40), shorten(systems, 30), *told)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

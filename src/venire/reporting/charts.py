@@ -9,7 +9,7 @@ from venire.domain.identity import Json
 from venire.domain.measures import Agreement, Measure
 from venire.reporting.report import JudgeRow
 from venire.reporting.rows import FIGURE_TITLES, RaterLine, Standing, order_raters
-from venire.reporting.text import shorten, show_figure
+from venire.reporting.text import make_inert, shorten, show_figure
 
 ROW_HEIGHT = 34
 """Pixels for one rater: room for a finger, and for a line of text."""
@@ -157,3 +157,28 @@ def _mark_of(agreement: Agreement, name: str) -> float | None:
     if isinstance(chance, Undefined) or isinstance(chance.value, Undefined) or chance.name != name:
         return None
     return chance.value
+
+
+def inert_label(text: str) -> str:
+    """Text from outside for plotly, which reads tags in every label."""
+    return _plain(make_inert(text))
+
+
+def error_bars(findings: Sequence[Finding], values: Sequence[float]) -> Json:
+    """Arms from values to the ends of their intervals; none where there is no interval."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [_reach(one, value, upper=True) for one, value in zip(findings, values, strict=True)],
+        "arrayminus": [_reach(one, value, upper=False) for one, value in zip(findings, values, strict=True)],
+        "thickness": 2,
+        "width": 5,
+    }
+
+
+def _reach(found: Finding, value: float, *, upper: bool) -> float | None:
+    interval = found.interval
+    if isinstance(interval, Undefined):
+        return None
+    # A percentile interval need not hold its point; an arm cannot be negative.
+    return max(interval.high - value if upper else value - interval.low, 0.0)

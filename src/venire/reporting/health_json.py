@@ -1,12 +1,11 @@
 """Panel health as JSON: every figure with its interval and counts."""
 
 import json
-from collections.abc import Mapping
 
-from venire.domain.finding import Finding, Undefined
+from venire.domain.finding import Undefined
 from venire.domain.health import JudgeHealth, PairHealth, PanelHealth, PartHealth, SizeHealth
 from venire.domain.identity import Json
-from venire.reporting.replay_json import finding_json
+from venire.reporting.replay_json import figure_json, finding_json, number_json
 
 
 def health_document(health: PanelHealth) -> str:
@@ -32,13 +31,13 @@ def _part(part: PartHealth) -> Json:
     return {
         "name": part.name,
         "n_subjects": part.n_subjects,
-        "panel": _figure(part.panel),
+        "panel": figure_json(part.panel),
         "best_single": part.best_single,
         "panel_minus_best": None if part.panel_minus_best is None else finding_json(part.panel_minus_best),
-        "n_effective": _number(part.n_effective),
-        "mean_error_correlation": _number(part.mean_error_correlation),
-        "ideal_accuracy": _number(part.ideal),
-        "accuracy": _number(part.accuracy),
+        "n_effective": number_json(part.n_effective),
+        "mean_error_correlation": number_json(part.mean_error_correlation),
+        "ideal_accuracy": number_json(part.ideal),
+        "accuracy": number_json(part.accuracy),
         "judges": [_judge(judge) for judge in part.judges],
         "leave_one_out": {judge_id: finding_json(found) for judge_id, found in part.leave_one_out},
         "pairs": [_pair(pair) for pair in part.pairs],
@@ -53,20 +52,20 @@ def _judge(judge: JudgeHealth) -> Json:
         "votes": judge.votes,
         "n": judge.n,
         "missing": dict(judge.missing),
-        "figure": _figure(judge.figure),
-        "accuracy": _figure(judge.accuracy),
-        "severity": _figure(judge.severity),
-        "flip_rate": _figure(judge.flip_rate),
-        "first_shown": _number(judge.first_shown),
-        "self_consistency": _figure(judge.consistency),
+        "figure": figure_json(judge.figure),
+        "accuracy": figure_json(judge.accuracy),
+        "severity": figure_json(judge.severity),
+        "flip_rate": figure_json(judge.flip_rate),
+        "first_shown": number_json(judge.first_shown),
+        "self_consistency": figure_json(judge.consistency),
     }
 
 
 def _pair(pair: PairHealth) -> Json:
     return {
         "judges": [pair.first, pair.second],
-        "agreement": _number(pair.agreement),
-        "error_correlation": _number(pair.error_correlation),
+        "agreement": number_json(pair.agreement),
+        "error_correlation": number_json(pair.error_correlation),
         "n": pair.n,
         "same_family": pair.same_family,
     }
@@ -82,11 +81,3 @@ def _size(size: SizeHealth) -> Json:
         "in_sample": finding_json(size.chosen.in_sample),
         "n_chosen": size.chosen.n_chosen,
     }
-
-
-def _figure(found: Finding | Undefined) -> Json:
-    return {"undefined": found.reason} if isinstance(found, Undefined) else finding_json(found)
-
-
-def _number(value: float | Undefined) -> float | Mapping[str, str]:
-    return {"undefined": value.reason} if isinstance(value, Undefined) else value

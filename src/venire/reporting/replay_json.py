@@ -76,3 +76,13 @@ def _recommended_json(frontier: Frontier) -> Json:
         "out_of_sample": finding_json(found.out_of_sample),
         "n_chosen": found.n_chosen,
     }
+
+
+def figure_json(found: Finding | Undefined) -> Json:
+    """A finding, or why there is none."""
+    return {"undefined": found.reason} if isinstance(found, Undefined) else finding_json(found)
+
+
+def number_json(value: float | Undefined) -> Json:
+    """A number, or why there is none."""
+    return {"undefined": value.reason} if isinstance(value, Undefined) else value

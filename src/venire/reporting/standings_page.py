@@ -1,15 +1,14 @@
 """Standings as a page: places with intervals, and a bump chart of every judge's own order beside the panel's."""
 
 from collections.abc import Mapping
-from html import escape
 
-from venire.domain.finding import Finding, Interval, Undefined
+from venire.domain.finding import Finding, Undefined
 from venire.domain.identity import Json
 from venire.domain.standing import Ranking, Standing
-from venire.reporting.charts import Chart
+from venire.reporting.charts import Chart, error_bars, inert_label
 from venire.reporting.page import PageSection, PageTable, render_page
 from venire.reporting.standings_rows import RATER_TITLES, cells_of, rater_cells, sentences_of, titles_of
-from venire.reporting.text import make_inert, shorten
+from venire.reporting.text import shorten
 
 _ROW, _EDGES = 30, 90
 _COLOURS = 8
@@ -67,24 +66,17 @@ def _plot_places(ranking: Ranking) -> Chart | None:
     if not told:
         return None
     name = "strength, 400 points are odds of ten" if ranking.by == "strength" else ranking.score_name.replace("_", " ")
-    labels = [_plain(shorten(row.system, 28)) for row, _, _ in told]
+    labels = [inert_label(shorten(row.system, 28)) for row, _, _ in told]
     trace: Mapping[str, Json] = {
         "type": "scatter",
         "mode": "markers",
         "meta": "votes",
         "x": [value for _, _, value in told],
         "y": list(range(len(told))),
-        "hovertext": [" · ".join(map(_plain, cells_of(row, ranking))) for row, _, _ in told],
+        "hovertext": [" · ".join(map(inert_label, cells_of(row, ranking))) for row, _, _ in told],
         "hoverinfo": "text",
         "marker": {"size": 11, "line": {"width": 2}},
-        "error_x": {
-            "type": "data",
-            "symmetric": False,
-            "array": [_arm(found, value, upper=True) for _, found, value in told],
-            "arrayminus": [_arm(found, value, upper=False) for _, found, value in told],
-            "thickness": 2,
-            "width": 5,
-        },
+        "error_x": error_bars([found for _, found, _ in told], [value for _, _, value in told]),
     }
     return Chart(
         title=f"{name[0].upper()}{name[1:]}, with 95% intervals",
@@ -97,7 +89,7 @@ def _plot_places(ranking: Ranking) -> Chart | None:
                 "showlegend": False,
                 "hovermode": "closest",
             },
-            "short_labels": [_plain(shorten(row.system, 13)) for row, _, _ in told],
+            "short_labels": [inert_label(shorten(row.system, 13)) for row, _, _ in told],
         },
         height=_ROW * len(told) + _EDGES,
     )
@@ -122,11 +114,13 @@ def _plot_orders(ranking: Ranking) -> Chart | None:
             {
                 "type": "scatter",
                 "mode": "lines+markers",
-                "name": _plain(shorten(row.system, 20)),
+                "name": inert_label(shorten(row.system, 20)),
                 "meta": f"c{number % _COLOURS}",
                 "x": [place for place, _ in places],
                 "y": [rank for _, rank in places],
-                "hovertext": [f"{_plain(row.system)}: {rank:g} by {_plain(names[place])}" for place, rank in places],
+                "hovertext": [
+                    f"{inert_label(row.system)}: {rank:g} by {inert_label(names[place])}" for place, rank in places
+                ],
                 "hoverinfo": "text",
                 "line": {"width": 2.5, "dash": ("solid", "dash", "dot")[number // _COLOURS % 3]},
                 "marker": {"size": 9, "line": {"width": 0}},
@@ -140,7 +134,7 @@ def _plot_orders(ranking: Ranking) -> Chart | None:
             "layout": {
                 "xaxis": {
                     "tickvals": list(range(len(names))),
-                    "ticktext": [_plain(name) for name in names],
+                    "ticktext": [inert_label(name) for name in names],
                     "tickangle": -45,
                     "fixedrange": True,
                     "zeroline": False,
@@ -170,14 +164,3 @@ def _names(labels: list[str]) -> Json:
         "zeroline": False,
         "showgrid": False,
     }
-
-
-def _arm(found: Finding, value: float, *, upper: bool) -> float | None:
-    interval = found.interval
-    if not isinstance(interval, Interval):
-        return None
-    return max(interval.high - value if upper else value - interval.low, 0.0)
-
-
-def _plain(text: str) -> str:
-    return escape(make_inert(text), quote=False)

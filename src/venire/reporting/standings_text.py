@@ -1,22 +1,22 @@
 """Standings on the terminal and as JSON."""
 
 import json
-from collections.abc import Sequence
 
 from venire.domain.finding import Undefined
 from venire.domain.identity import Json
 from venire.domain.standing import Ranking, Standing
-from venire.reporting.replay_json import finding_json
+from venire.reporting.columns import align
+from venire.reporting.replay_json import finding_json, number_json
 from venire.reporting.standings_rows import RATER_TITLES, cells_of, rater_cells, sentences_of, titles_of
-from venire.reporting.text import make_inert, shorten
+from venire.reporting.text import make_inert
 
 
 def standings_text(ranking: Ranking) -> str:
     """The sentences, the table, and every judge's own order."""
     lines = [*sentences_of(ranking), ""]
-    lines += _table([titles_of(ranking), *(cells_of(row, ranking) for row in ranking.standings)], n_left=1)
+    lines += align([titles_of(ranking), *(cells_of(row, ranking) for row in ranking.standings)], n_left=1)
     if ranking.raters:
-        lines += ["", *_table([RATER_TITLES, *map(rater_cells, ranking.raters)], n_left=4)]
+        lines += ["", *align([RATER_TITLES, *map(rater_cells, ranking.raters)], n_left=4)]
     lines += ["", *(f"- {note}" for note in ranking.notes)]
     return make_inert("\n".join(lines).rstrip("\n"))
 
@@ -38,8 +38,8 @@ def standings_json(ranking: Ranking) -> Json:
             {
                 "rater": rater.rater,
                 "scores": dict(rater.scores),
-                "tau_with_panel": _number(rater.tau),
-                "tau_with_reference": _number(rater.tau_with_reference),
+                "tau_with_panel": number_json(rater.tau),
+                "tau_with_reference": number_json(rater.tau_with_reference),
             }
             for rater in ranking.raters
         ],
@@ -48,10 +48,6 @@ def standings_json(ranking: Ranking) -> Json:
         "notes": list(ranking.notes),
         "seed": ranking.seed,
     }
-
-
-def _number(value: float | Undefined) -> Json:
-    return {"undefined": value.reason} if isinstance(value, Undefined) else value
 
 
 def _standing(row: Standing) -> Json:
@@ -64,15 +60,3 @@ def _standing(row: Standing) -> Json:
         "score": finding_json(row.score),
         "n_undecided": row.n_undecided,
     }
-
-
-def _table(rows: Sequence[Sequence[str]], n_left: int) -> list[str]:
-    cut = [[shorten(cell, 100) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cut, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if number < n_left else cell.rjust(width)
-            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cut
-    ]
