@@ -87,7 +87,9 @@ def test_numbers_are_compared_by_distance() -> None:
     assert found.advantage > 0.6
 
 
-@pytest.mark.parametrize(("n_people", "n_items", "message"), [(2, 100, "2 annotators"), (3, 20, "shares 20 items")])
+@pytest.mark.parametrize(
+    ("n_people", "n_items", "message"), [(2, 100, "2 of at least 3 annotators"), (3, 20, "shares 20 items")]
+)
 def test_too_few_annotators_or_items_leave_it_undefined(n_people: int, n_items: int, message: str) -> None:
     rows = people(0, [0.9] * (n_people + 1), n_items)
     everybody = np.ones(rows.shape, dtype=bool)

@@ -82,6 +82,16 @@ def test_people_have_a_ceiling_and_a_judge_a_share_of_it() -> None:
     assert by_name["j0"].passes
 
 
+def test_people_are_held_to_the_others_and_not_to_a_gold_that_is_theirs() -> None:
+    rows = [noisy(GOLD, 0.9, seed) for seed in (1, 2, 3)]
+
+    audit = audit_run(with_people(run_of(CODES, GOLD), rows))
+
+    people = [rater for rater in audit.raters if rater.kind == "person"]
+    assert [rater.name for rater in people] == ["h0", "h1", "h2"]
+    assert np.mean([value(rater.figure) for rater in people]) == pytest.approx(value(audit.people.ceiling))
+
+
 def test_who_labelled_the_hard_cases_alone_is_no_ceiling_and_spoils_the_test() -> None:
     """The third annotator of a public set labelled only where the other two differed."""
     first, second = noisy(GOLD, 0.9, 1), noisy(GOLD, 0.9, 2)

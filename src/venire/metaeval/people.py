@@ -142,23 +142,39 @@ def _ceiling(people: CodedVotes, groups: NDArray[np.intp], seed: int) -> Finding
     people = people.only(_alike(people))
     if len(people.raters) < 2:
         return Undefined("there are no two annotators who labelled about the same subjects")
+    tables = _against_others(people, groups)
+    sums = np.stack(tables, axis=1)
+    used = sums.sum(axis=(1, 2, 3)) > 0
+    return _mean_kappa(sums[used], int(sums.sum()), weights_of(people), seed)
+
+
+def with_others(people: CodedVotes, groups: NDArray[np.intp], seed: int) -> dict[str, Finding | Undefined]:
+    """Every annotator's kappa with the majority of the others: nobody is held to a gold that is partly its own."""
+    if not people.labels:
+        return dict.fromkeys(people.raters, _NUMBERS)
+    found: dict[str, Finding | Undefined] = {}
+    how = "Cohen's kappa with the majority of the other annotators, whose ties are left out"
+    for name, table in zip(people.raters, _against_others(people, groups), strict=True):
+        used = table.sum(axis=(1, 2)) > 0
+        found[name] = _kappa(table[used], int(table.sum()), name, weights_of(people), seed, how)
+    return found
+
+
+def _against_others(people: CodedVotes, groups: NDArray[np.intp]) -> list[NDArray[np.float64]]:
+    """For every annotator the confusion with the majority of the others by group: (n_groups, n_labels, n_labels)."""
     n_labels = len(people.labels)
     counts = np.stack([((people.codes == code) & people.present).sum(axis=0) for code in range(n_labels)])
-    parts, n = [], 0
     names, number = np.unique(groups, return_inverse=True)
+    found = []
     for row in range(len(people.raters)):
         own, there = people.codes[row].astype(np.intp), people.present[row]
         rest = counts - ((np.arange(n_labels)[:, None] == own) & there)
         top = rest.max(axis=0)
-        clear = (rest == top).sum(axis=0) == 1
-        both = there & clear & (top > 0)
-        n += int(both.sum())
+        both = there & ((rest == top).sum(axis=0) == 1) & (top > 0)
         cells = (number[both] * n_labels + own[both]) * n_labels + rest.argmax(axis=0)[both]
-        size = len(names) * n_labels**2
-        parts.append(np.bincount(cells, minlength=size).reshape(len(names), n_labels, n_labels))
-    sums = np.stack(parts, axis=1).astype(np.float64)
-    used = sums.sum(axis=(1, 2, 3)) > 0
-    return _mean_kappa(sums[used], n, weights_of(people), seed)
+        table = np.bincount(cells, minlength=len(names) * n_labels**2).astype(np.float64)
+        found.append(table.reshape(len(names), n_labels, n_labels))
+    return found
 
 
 def _mean_kappa(sums: NDArray[np.float64], n: int, weights: Weights, seed: int) -> Finding | Undefined:

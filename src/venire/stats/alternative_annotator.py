@@ -68,7 +68,7 @@ def alternative_annotator_test(
     n_annotators = len(people)
     if n_annotators < LEAST_ANNOTATORS:
         raise UndefinedStatistic(
-            f"alternative annotator test: {n_annotators} annotators; at least {LEAST_ANNOTATORS} are needed"
+            f"alternative annotator test: {n_annotators} of at least {LEAST_ANNOTATORS} annotators"
         )
     p_values, advantages, shared = np.zeros(n_annotators), np.zeros(n_annotators), np.zeros(n_annotators, dtype=np.intp)
     for row in range(n_annotators):

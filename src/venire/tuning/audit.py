@@ -27,7 +27,7 @@ from venire.metaeval.leans import (
     system_deltas,
     verbosity_leans,
 )
-from venire.metaeval.people import NOBODY, alpha_of, measure_people
+from venire.metaeval.people import NOBODY, alpha_of, measure_people, with_others
 from venire.metaeval.rows import Clusters, number_groups
 from venire.stats.brier import brier
 from venire.stats.expected_calibration_error import expected_calibration_error
@@ -37,6 +37,7 @@ from venire.tuning.replay import Decisions, own_variant
 _NO_GOLD = Undefined("there is no gold")
 FEW_LABELS = 10
 EPSILON = 0.2
+_NO_ACCURACY = Undefined("gold is partly its own")
 _NO_CEILING = Undefined("there is no human ceiling")
 
 
@@ -134,13 +135,11 @@ def _look(collected: Collected, criterion_id: CriterionId | None, seed: int) -> 
 
 
 def _against_gold(seen: _Seen) -> list[RaterAudit]:
-    """The panel, judges, every other rule, and people, against gold."""
+    """The panel, judges and every other rule against gold; people against the others of them."""
     if seen.gold is None:
         return []
     kinds: list[tuple[RaterKind, CodedVotes]] = [("judge", seen.votes.only([name])) for name in seen.votes.raters]
     kinds += [("rule", votes) for votes in _by_rules(seen)]
-    if seen.people is not None and len(seen.people.raters) > 1:
-        kinds += [("person", seen.people.only([name])) for name in seen.people.raters]
     together = _side_by_side([votes for _, votes in kinds])
     agreement = measure_agreement(
         votes=together,
@@ -161,7 +160,15 @@ def _against_gold(seen: _Seen) -> list[RaterAudit]:
         )
         for kind, rater in zip(names, agreement.raters, strict=True)
     ]
-    return [found[-1], *found[:-1]]
+    return [found[-1], *found[:-1], *_persons(seen)]
+
+
+def _persons(seen: _Seen) -> Iterator[RaterAudit]:
+    """Every person against the majority of the others: gold is partly its own."""
+    if seen.people is None or len(seen.people.raters) < 2:
+        return
+    for name, figure in with_others(seen.people, seen.clusters.numbers, seen.seed).items():
+        yield RaterAudit(name=name, kind="person", figure=figure, accuracy=_NO_ACCURACY, of_ceiling=_NO_CEILING)
 
 
 def _by_rules(seen: _Seen) -> Iterator[CodedVotes]:
@@ -195,7 +202,9 @@ def _side_by_side(votes: Sequence[CodedVotes]) -> CodedVotes:
 
 def _of_ceiling(rater: RaterAudit, ceiling: Finding | Undefined) -> RaterAudit:
     """The rater's kappa as a share of the ceiling; the interval keeps the ceiling as it is."""
-    if isinstance(ceiling, Undefined) or isinstance(ceiling.value, Undefined) or ceiling.value <= 0:
+    if rater.kind == "person" or isinstance(ceiling, Undefined):
+        return rater
+    if isinstance(ceiling.value, Undefined) or ceiling.value <= 0:
         return rater
     figure = rater.figure
     if isinstance(figure, Undefined) or isinstance(figure.value, Undefined) or figure.name != "kappa":
@@ -269,8 +278,12 @@ def _what_gold_is(seen: _Seen) -> str:
     if seen.gold is None:
         return "there is no gold: figures against it are undefined"
     n = int(seen.gold.present.sum())
-    who = "given with the items" if seen.people is None else f"from {len(seen.people.raters)} annotators by majority"
+    who = "given with the items" if seen.people is None else f"from {_people(len(seen.people.raters))} by majority"
     return f"{n:,} subjects have gold, {who}; a label under the name 'given' goes first"
+
+
+def _people(n: int) -> str:
+    return "one annotator" if n == 1 else f"{n} annotators"
 
 
 def _warnings(seen: _Seen) -> Iterator[str]:
