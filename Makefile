@@ -45,7 +45,7 @@ bench-aggregation: $(VENV)/.dev
 
 # Beside scipy, scikit-learn, krippendorff and evalica; two minutes, exit 1 where a bound does not hold.
 bench-statistics: $(VENV)/.dev
-	@$(CALM) $(BIN)/python -m benchmarks.statistics $(SHARED)
+	@$(CALM) $(BIN)/python -m benchmarks.speed_of_statistics $(SHARED)
 
 # How often nominal 95 % intervals hold the truth; three to five minutes.
 bench-coverage: $(VENV)/.demo

@@ -1,4 +1,6 @@
-"""Speed of statistics beside other implementations: python -m benchmarks.statistics [SHARED]  (make bench-statistics)
+"""Speed of statistics beside other implementations: python -m benchmarks.speed_of_statistics [SHARED]
+
+The name is not "statistics": scripts of this folder would find it in place of the standard library's.
 
 Everything is synthetic and seeded unless a data set is named. scipy and scikit-learn, krippendorff and evalica run in
 the same process (requirements/oracles.txt), once each, on what they can do in some seconds. Times are the best of five.
