@@ -20,7 +20,7 @@ from venire.domain.identity import CallId, ItemId, JudgeId
 from venire.domain.item import Subject
 from venire.domain.price import Price, cost_of
 from venire.errors import ProviderError
-from venire.planning.subjects import subjects_of
+from venire.planning.subjects import subjects_of_all
 from venire.ports import Store
 from venire.pricing import Payers, prices_at_start
 
@@ -54,7 +54,7 @@ def collect_run(
     """
     items = tuple(store.outlines())
     by_id = {item.id: item for item in items}
-    subjects = tuple(subject for item in items for subject in subjects_of(item, design))
+    subjects = subjects_of_all(items, design)
     criteria = design.rubric.criteria
     judge_ids = [judge.id for judge in design.judges]
     draws = code_outcomes(store.outcomes(design.asking_id), subjects, judge_ids, criteria)

@@ -7,7 +7,7 @@ from venire.aggregation.known import Known
 from venire.datasets.gold import gold_of
 from venire.domain.design import Design
 from venire.domain.item import Item, Subject
-from venire.planning.subjects import subjects_of
+from venire.planning.subjects import subjects_of_all
 from venire.ports import Store
 
 
@@ -29,7 +29,7 @@ def derive_verdicts(store: Store, design: Design) -> Derived:
         UsageError: one annotator gave one subject two labels.
     """
     items = tuple(store.outlines())
-    subjects = tuple(subject for item in items for subject in subjects_of(item, design))
+    subjects = subjects_of_all(items, design)
     known = Known(items=items, golds=gold_of(store.annotations()))
     aggregated = aggregate_outcomes(store.outcomes(design.asking_id), subjects, design, known)
     return Derived(items=items, subjects=subjects, aggregated=aggregated)

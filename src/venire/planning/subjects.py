@@ -1,5 +1,6 @@
 """Subjects: which responses of an item are judged, alone or against each other."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 
@@ -21,6 +22,16 @@ def subjects_of(item: Item, design: Design) -> tuple[Subject, ...]:
         case "pairwise":
             pairs = combinations(indices, 2)
             return tuple(Subject(item_id=item.id, responses=pair) for pair in pairs if _is_pair(item, pair, design))
+
+
+def subjects_of_all(items: Iterable[Item], design: Design) -> tuple[Subject, ...]:
+    """Every verdict that the design will give on these items, in their order."""
+    if design.protocol == "pointwise":
+        # Runs have hundreds of thousands of them: a call for each item takes as long as the subject itself.
+        return tuple(
+            [Subject(item_id=item.id, responses=alone) for item in items for alone in _each_alone(len(item.responses))]
+        )
+    return tuple(subject for item in items for subject in subjects_of(item, design))
 
 
 @cache
